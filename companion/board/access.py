@@ -47,11 +47,11 @@ def closed_states(map: Map, access: Access) -> frozenset[int]:
     key = ("closed", access.closed, access.barriers, access.off_boards)
     found: frozenset[int] | None = map.cache.get(key)
     if found is None:
-        found = map.cache[key] = frozenset(_closed(map, access))
+        found = map.cache[key] = frozenset(_find_closed_states(map, access))
     return found
 
 
-def _closed(map: Map, access: Access) -> set[int]:
+def _find_closed_states(map: Map, access: Access) -> set[int]:
     found: set[int] = set()
     for place in access.closed:
         if "." in place:

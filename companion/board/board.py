@@ -15,7 +15,17 @@ from .access import Access, closed_states
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
 from .tiles import Shape, Stop, Tile, shape
-from .tokens import NO_ALLOTMENT, NO_TOPS, Allotment, Carried, Slots, Tops, carry, empty_slots, put
+from .tokens import (
+    NO_ALLOTMENT,
+    NO_TOPS,
+    Allotment,
+    Carried,
+    Slots,
+    Tops,
+    add_token,
+    carry,
+    empty_slots,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,7 +79,7 @@ class Board:
         return board
 
     @classmethod
-    def restored(
+    def restore(
         cls,
         map: Map,
         laid: Mapping[str, Laid],
@@ -97,7 +107,7 @@ class Board:
 
     # hexes and stops
 
-    def at(self, hex: str) -> Tile:
+    def tile_at(self, hex: str) -> Tile:
         """Return the tile on a hex: the laid tile as rotated, or the printed hex."""
         return self.tiles[self.map.number[hex]]
 
@@ -108,7 +118,7 @@ class Board:
     def stop(self, stop: str) -> Stop:
         """Return the stop with this id as printed on the current tile. Raises KeyError."""
         hex, index = split_stop(stop)
-        stops = self.at(hex).stops
+        stops = self.tile_at(hex).stops
         if index >= len(stops):
             raise KeyError(stop)
         return stops[index]
@@ -189,17 +199,17 @@ class Board:
 
     # change
 
-    def carried(
+    def carry_tokens(
         self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
     ) -> Carried:
         """Find where the tokens of a hex would go if this tile were laid."""
         number = self.map.number[hex]
         new = orient_tile(self.map, number, tile, rotation % 6)[0]
-        return carry(self.tiles[number], new, self.held(hex), allotment, self.map.gives_way)
+        return carry(self.tiles[number], new, self.slots_of(hex), allotment, self.map.gives_way)
 
-    def held(self, hex: str) -> tuple[Slots, ...]:
+    def slots_of(self, hex: str) -> tuple[Slots, ...]:
         """Return the slots of a hex, by stop."""
-        return tuple(self.tokens.get(f"{hex}.{i}", ()) for i in range(len(self.at(hex).stops)))
+        return tuple(self.tokens.get(f"{hex}.{i}", ()) for i in range(len(self.tile_at(hex).stops)))
 
     def with_tile(
         self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
@@ -213,7 +223,7 @@ class Board:
         new, new_shape, new_moves = orient_tile(self.map, number, tile, rotation % 6)
         tokens, tops = self.tokens, self.stacked_tokens
         if self.tiles[number].stops or new.stops:
-            carried = self.carried(hex, tile, rotation, allotment)
+            carried = self.carry_tokens(hex, tile, rotation, allotment)
             if carried.homeless:
                 owners = ", ".join(carried.homeless)
                 raise ValueError(f"tile {tile} on {hex} has no place for the token of {owners}")
@@ -248,29 +258,31 @@ class Board:
     def without_tile(self, hex: str) -> Board:
         """Return the board with a bare hex. Raises ValueError when a token would have no slot."""
         printed = self.map.hexes[hex].printed
-        carried = carry(self.at(hex), printed, self.held(hex), NO_ALLOTMENT, self.map.gives_way)
+        carried = carry(
+            self.tile_at(hex), printed, self.slots_of(hex), NO_ALLOTMENT, self.map.gives_way
+        )
         if carried.homeless:
             raise ValueError(f"{hex} has no place for the token of {', '.join(carried.homeless)}")
         tokens = {s: slots for s, slots in self.tokens.items() if split_stop(s)[0] != hex}
         tokens.update({f"{hex}.{i}": slots for i, slots in carried.slots.items()})
         laid = {at: tile for at, tile in self.laid.items() if at != hex}
-        here = [f"{hex}.{i}" for i in range(len(self.at(hex).stops))]
-        return Board.restored(self.map, laid, tokens, self._carried_tops(here, carried))
+        here = [f"{hex}.{i}" for i in range(len(self.tile_at(hex).stops))]
+        return Board.restore(self.map, laid, tokens, self._carried_tops(here, carried))
 
     def with_token(self, stop: str, owner: str, slot: int | None = None) -> Board:
         """Return the board with a token placed. Raises ValueError when no slot is free."""
-        slots = put(self.tokens[stop], owner, slot)
+        slots = add_token(self.tokens[stop], owner, slot)
         if slots is None:
             raise ValueError(f"{stop} has no free slot for {owner}")
         return self._with_slots(stop, slots, owner)
 
     def without_token(self, stop: str, owner: str) -> Board:
         """Return the board without an owner's token in one city. Raises ValueError without one."""
-        return self._replaced(stop, owner, None)
+        return self._with_other_owner(stop, owner, None)
 
-    def replaced(self, stop: str, owner: str, other: str) -> Board:
+    def with_other_owner(self, stop: str, owner: str, other: str) -> Board:
         """Replace a token of ``owner`` by one of ``other``. Raises ValueError if there is none."""
-        return self._replaced(stop, owner, other)
+        return self._with_other_owner(stop, owner, other)
 
     def with_top(self, stop: str, owner: str) -> Board:
         """Return the board with a second token on top of the owner's in a city.
@@ -306,7 +318,7 @@ class Board:
             raise ValueError(f"{stop} has {len(before)} slots, not {len(slots)}")
         return self._with_slots(stop, slots, *before, *slots)
 
-    def _replaced(self, stop: str, owner: str, other: str | None) -> Board:
+    def _with_other_owner(self, stop: str, owner: str, other: str | None) -> Board:
         slots = self.tokens[stop]
         if owner not in slots:
             raise ValueError(f"{stop} has no token of {owner}")
@@ -356,7 +368,7 @@ class Board:
                 ends.append((there, 1 << min(BLOCK * number + edge, there)))
         return self.moves[state] + tuple(ends)
 
-    def closed(self, access: Access) -> frozenset[int]:
+    def closed_states(self, access: Access) -> frozenset[int]:
         """Return the sides and stops that a company may not enter, by number (``Map.state``)."""
         return closed_states(self.map, access)
 
@@ -364,7 +376,7 @@ class Board:
         """Return the company's network: all that routes of any length from its tokens reach."""
         found = self._reach.get(access)
         if found is None:
-            closed = self.closed(access)
+            closed = self.closed_states(access)
             starts, blocked = self.starts(access, closed)
             found = find_reach(self.map, self.moves, starts, blocked, closed)
             self._reach[access] = found

@@ -15,7 +15,7 @@ from .board import Board
 from .faults import Fault
 from .map import BLOCK, Map
 from .tiles import EDGES, End, Tile, shape
-from .tokens import NO_ALLOTMENT, Allotment, choices, misallotted, stop_map
+from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, stop_map
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
 
@@ -60,7 +60,7 @@ def faults(
     found += _token_faults(board, hex, tile, rotation % 6, allotment)
     if access is not None:
         found += _barrier_faults(board, hex, tile, rotation % 6, access)
-        if joined and not _joins(board, hex, tile, rotation % 6, _to_lay(access), allotment):
+        if joined and not _joins(board, hex, tile, rotation % 6, _lay_access(access), allotment):
             found.append(Fault("not_reached", hex=hex, tile=tile))
     return found
 
@@ -94,11 +94,11 @@ def each_lay(
     """Yield the lays one by one, for callers that need only the first."""
     if hex not in board.map.number:
         return
-    reaching = _to_lay(access) if access is not None and joined else None
+    reaching = _lay_access(access) if access is not None and joined else None
     if reaching and board.map.number[hex] not in board.reach(reaching).touched:
         return
     allowed = _find_suited_tiles(board, hex)
-    tokens = any(any(slots) for slots in board.held(hex))
+    tokens = any(any(slots) for slots in board.slots_of(hex))
     yield from (
         (tile, rotation)
         for tile in tiles
@@ -120,9 +120,9 @@ def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access
     The tile keeps the exits. It is yellow for one town and green for two. It must join the
     company's network.
     """
-    if not _becomes_city(board.at(hex), _turn_tile(board.map, tile, rotation % 6)):
+    if not _becomes_city(board.tile_at(hex), _turn_tile(board.map, tile, rotation % 6)):
         return [Fault("no_city", hex=hex, tile=tile)]
-    if _joins(board, hex, tile, rotation % 6, _to_lay(access), NO_ALLOTMENT):
+    if _joins(board, hex, tile, rotation % 6, _lay_access(access), NO_ALLOTMENT):
         return []
     return [Fault("not_reached", hex=hex, tile=tile)]
 
@@ -162,7 +162,7 @@ def allotments(
 
     The way that leaves each token with its city comes first, if it is allowed.
     """
-    reaching = _to_lay(access) if access is not None and joined else None
+    reaching = _lay_access(access) if access is not None and joined else None
     return [
         way
         for way in _ways(board, hex, tile, rotation % 6)
@@ -174,7 +174,7 @@ def allotments(
 def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
     """Return every choice of cities for the tokens of a hex, regardless of free slots."""
     turned = _turn_tile(board.map, tile, rotation)
-    return choices(board.at(hex), turned, board.held(hex), _is_loose(board, hex))
+    return choices(board.tile_at(hex), turned, board.slots_of(hex), _is_loose(board, hex))
 
 
 def _is_loose(board: Board, hex: str) -> bool:
@@ -196,7 +196,7 @@ def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossin
     return tuple(found)
 
 
-def _to_lay(access: Access) -> Access:
+def _lay_access(access: Access) -> Access:
     """Return the company's access for the question which track joins its network."""
     return access if access.barriers else replace(access, barriers=True)
 
@@ -221,12 +221,12 @@ def _token_faults(
     board: Board, hex: str, tile: str, rotation: int, allotment: Allotment
 ) -> list[Fault]:
     """Find tokens of the hex that get no slot on the tile, or that are allotted to a wrong city."""
-    held = board.held(hex)
+    held = board.slots_of(hex)
     if not any(any(slots) for slots in held):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
     turned, loose = _turn_tile(board.map, tile, rotation), _is_loose(board, hex)
-    wrong = misallotted(board.at(hex), turned, held, allotment, loose)
-    homeless = board.carried(hex, tile, rotation, allotment).homeless
+    wrong = find_misallotted(board.tile_at(hex), turned, held, allotment, loose)
+    homeless = board.carry_tokens(hex, tile, rotation, allotment).homeless
     return [
         *(Fault("allotted", hex=hex, tile=tile, text=owner) for owner in wrong),
         *(Fault("no_place", hex=hex, tile=tile, text=owner) for owner in homeless),
@@ -240,7 +240,7 @@ def _joins(
     base = BLOCK * board.map.number[hex]
     if any(base + edge in reach.side_states for edge in _exits(board.map, tile, rotation)):
         return True
-    old, new = board.at(hex), _turn_tile(board.map, tile, rotation)
+    old, new = board.tile_at(hex), _turn_tile(board.map, tile, rotation)
     becomes = stop_map(old, new)
     for i in range(len(old.stops)):
         if base + 6 + i in reach.stop_states:
@@ -255,7 +255,7 @@ def _joins(
 
 @cache
 def _turn_tile(map: Map, tile: str, rotation: int) -> Tile:
-    return map.known[tile].turned(rotation)
+    return map.known[tile].rotate(rotation)
 
 
 @cache
@@ -268,7 +268,7 @@ def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
     key = ("suited", hex, board.laid.get(hex))
     known: frozenset[str] | None = board.map.cache.get(key)
     if known is None:
-        printed, old = board.map.hexes[hex], board.at(hex)
+        printed, old = board.map.hexes[hex], board.tile_at(hex)
         known = board.map.cache[key] = frozenset(
             number
             for number, tile in board.map.known.items()
@@ -289,13 +289,13 @@ def _fixed_faults(board: Board, hex: str, tile: str, rotation: int) -> tuple[Fau
     key = ("lay", hex, laid, tile, rotation)
     known: tuple[Fault, ...] | None = board.map.cache.get(key)
     if known is None:
-        known = board.map.cache[key] = tuple(_work_out(board, hex, tile, rotation))
+        known = board.map.cache[key] = tuple(_find_faults(board, hex, tile, rotation))
     return known
 
 
-def _work_out(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Fault]:
+def _find_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterable[Fault]:
     printed = board.map.hexes[hex]
-    old, new = board.at(hex), _turn_tile(board.map, tile, rotation)
+    old, new = board.tile_at(hex), _turn_tile(board.map, tile, rotation)
     if printed.fixed:
         return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
     found = []

@@ -165,7 +165,7 @@ class Map:
         self._borders = {(h.at, b.edge): b for h in by_name.values() for b in h.borders}
         self.cache: dict[Any, Any] = {}  # values that other modules derive from this map
 
-    def on_tile(self, number: str) -> str:
+    def printed_number(self, number: str) -> str:
         """Return the number printed on the tile, which may differ from the catalogue's."""
         return self.printed.get(number, number)
 

@@ -100,7 +100,7 @@ def join_stops(
     for a, b in pairwise(stops):
         leg = _leg(board, access, a, b, stops, taken)
         if not leg:
-            return Joined(None, (_why_not(board, a, b),))
+            return Joined(None, (_missing_link_fault(board, a, b),))
         legs.append(leg)
     path = _choose(board, stops, legs, taken)
     faults = route_faults(board, access, train, path)
@@ -179,19 +179,19 @@ def _choose(
     return best[1]
 
 
-def _why_not(board: Board, a: str, b: str) -> Fault:
+def _missing_link_fault(board: Board, a: str, b: str) -> Fault:
     """Return the reason why no track joins two stops: a reversal at a junction, or no track."""
     for link in links(board, a):
         for hex in link.between:
             for other in links(board, b):
                 if hex in other.between:
-                    way = _reversed_at(board, a, link, hex, other, b)
+                    way = _reversing_path(board, a, link, hex, other, b)
                     if way is not None:
                         return Fault("reversal", hex=hex, stop=a, other=b)
     return Fault("no_link", hex=node_hex(b), stop=a, other=b)
 
 
-def _reversed_at(board: Board, a: str, there: Link, hex: str, back: Link, b: str) -> Path | None:
+def _reversing_path(board: Board, a: str, there: Link, hex: str, back: Link, b: str) -> Path | None:
     """Return the path that reverses on a hex of both links, if that is its only fault."""
     first = (a, *there.between[: there.between.index(hex) + 1])
     last = (*back.between[: back.between.index(hex)],)
@@ -216,7 +216,7 @@ def path_from_hexes(
     chains = [_chain_ways(board, tuple(chain), wanted) for chain in connections]
     for chain, ways in zip(connections, chains, strict=True):
         if not ways:
-            ends = [hex for hex in (*chain[:1], *chain[-1:]) if not board.at(hex).stops]
+            ends = [hex for hex in (*chain[:1], *chain[-1:]) if not board.tile_at(hex).stops]
             at = ends[0] if ends else None
             return Joined(None, (Fault("no_such_stop", hex=at, stop=at),))
     first: Path | None = None
@@ -265,7 +265,7 @@ def _line_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) ->
 
     def stops(hex: str, towards: str) -> list[str]:
         edge = board.map.edge_towards(hex, towards)
-        at = board.at(hex)
+        at = board.tile_at(hex)
         joined = [i for i, _ in board.shape(hex).stops_at[edge]] if edge is not None else []
         ids = [f"{hex}.{i}" for i in joined or range(len(at.stops))]
         return [s for s in ids if wanted is not None and s in wanted] or ids
@@ -300,7 +300,7 @@ def paths_through(board: Board, hexes: Sequence[str]) -> Iterator[Path]:
 
     Old recordings give no more than these hexes. Hexes without a stop may be listed or not.
     """
-    named = [hex for hex in hexes if hex in board.map.number and board.at(hex).stops]
+    named = [hex for hex in hexes if hex in board.map.number and board.tile_at(hex).stops]
 
     def extend(path: Path, used: frozenset[Piece], coming: Sequence[str]) -> Iterator[Path]:
         if not coming:
@@ -312,5 +312,5 @@ def paths_through(board: Board, hexes: Sequence[str]) -> Iterator[Path]:
                 yield from extend(further, used | link.pieces, coming[1:])
 
     if len(named) > 1:
-        for number in range(len(board.at(named[0]).stops)):
+        for number in range(len(board.tile_at(named[0]).stops)):
             yield from extend((f"{named[0]}.{number}",), frozenset(), named[1:])

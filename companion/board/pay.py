@@ -199,7 +199,7 @@ def _choose(claims: Sequence[Claim], at: Mapping[str, _Here], fares: Fares) -> d
                 payees = _payees(claims, here, taken, fares)
                 earns = sum(claims[n].calls[i].pay for n, i in payees)
                 for state, (sum_, chosen) in ways.items():
-                    after = _after(state, choosers, taken, calling)
+                    after = _next_state(state, choosers, taken, calling)
                     if any(
                         used > best.number
                         for (used, _), n in zip(after, choosers, strict=True)
@@ -213,7 +213,7 @@ def _choose(claims: Sequence[Claim], at: Mapping[str, _Here], fares: Fares) -> d
     return max(whole or ways.values(), key=lambda way: way[0])[1]
 
 
-def _after(
+def _next_state(
     state: _State,
     choosers: Sequence[int],
     taken: _Chosen,

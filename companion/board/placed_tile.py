@@ -14,7 +14,7 @@ def orient_tile(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, 
     key = (number, tile, rotation)
     found: tuple[Tile, Shape, HexMoves] | None = map.cache.get(key)
     if found is None:
-        turned = map.known[tile].turned(rotation)
+        turned = map.known[tile].rotate(rotation)
         form = shape(turned)
         found = map.cache[key] = (turned, form, moves(map, number, turned, form))
     return found

@@ -68,7 +68,7 @@ def find_reach(
     for state in closed:  # treated as found until the search is over
         ways[state] = ways[~state] = 0
     refused = _spread(moves, starts, blocked, ways)
-    beyond = _beyond(moves, refused, blocked, ways) if refused else set()
+    beyond = _states_beyond(moves, refused, blocked, ways) if refused else set()
     for state in closed:
         del ways[state], ways[~state]
     found = _places(ways, map)
@@ -109,7 +109,7 @@ def _spread(
     return refused
 
 
-def _beyond(
+def _states_beyond(
     moves: Sequence[Moves],
     refused: list[int],
     blocked: Collection[int],

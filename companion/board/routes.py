@@ -13,7 +13,7 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.board.bestrun.remaining_reach import left_to
+from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.bestrun.shared_train_bonus import lendings
 
 from .access import Access
@@ -195,7 +195,7 @@ def flood_stops(
     """Return the stops that a flood counts; of off-boards of one location, the best one."""
     sides = [piece for piece in used if isinstance(piece, int)]
     links = [piece for piece in used if not isinstance(piece, int)]
-    left = left_to(board, access, sides, links)
+    left = remaining_stops(board, access, sides, links)
     stops = [stop for stop in board.stops() if stop in left]
     found: dict[str, tuple[int, str]] = {}
     for call in calls(board, access, train, stops, fares):
@@ -352,7 +352,7 @@ def _passing_fault(
 
 def _access_faults(board: Board, access: Access, path: Path) -> list[Fault]:
     """Find the places on a path that are closed to the company: hexes, stops, barriers."""
-    closed, faults = board.closed(access), []
+    closed, faults = board.closed_states(access), []
     if not closed:
         return []
     for node in path:

@@ -64,7 +64,7 @@ class Tile:
     tracks: tuple[Track, ...] = ()
     label: str | None = None
 
-    def turned(self, rotation: int) -> Tile:
+    def rotate(self, rotation: int) -> Tile:
         """Return this tile rotated clockwise by this many sixths."""
         return self if rotation % 6 == 0 else _turn_tile(self, rotation % 6)
 

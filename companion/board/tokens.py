@@ -35,7 +35,7 @@ def empty_slots(tile: Tile) -> dict[int, Slots]:
     return {i: (None,) * stop.slots for i, stop in enumerate(tile.stops) if stop.slots}
 
 
-def put(slots: Slots, owner: str, slot: int | None = None) -> Slots | None:
+def add_token(slots: Slots, owner: str, slot: int | None = None) -> Slots | None:
     """Return the slots with one more token, or None if there is no room.
 
     The token takes ``slot``, or the first empty one.
@@ -71,7 +71,7 @@ def carry(
     for yields, i, slot, owner in sorted(tokens, key=lambda token: token[0]):
         to = allotment.get(owner, stops[i])
         circles = found.get(-1 if to is None else to, ())
-        filled = put(circles, owner, slot) or put(circles, owner)
+        filled = add_token(circles, owner, slot) or add_token(circles, owner)
         if filled is not None and to is not None:
             found[to] = filled
         elif yields:
@@ -81,7 +81,7 @@ def carry(
     return Carried(found, tuple(homeless), tuple(gone))
 
 
-def misallotted(
+def find_misallotted(
     old: Tile, new: Tile, held: Sequence[Slots], allotment: Allotment, loose: bool = False
 ) -> tuple[str, ...]:
     """Return the owners whose allotment is not allowed: no token there, or track lost.
@@ -101,7 +101,7 @@ def misallotted(
 
 
 def choices(old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False) -> list[Allotment]:
-    """Return every allotment that :func:`misallotted` allows, regardless of free slots.
+    """Return every allotment that :func:`find_misallotted` allows, regardless of free slots.
 
     The first is empty: each token stays with its city. An owner with several tokens in the hex has
     no choice.
@@ -112,7 +112,7 @@ def choices(old: Tile, new: Tile, held: Sequence[Slots], loose: bool = False) ->
         return [NO_ALLOTMENT]
     open_to: dict[str, list[int]] = {}
     for owner in owners:
-        to = [i for i in cities if not misallotted(old, new, held, {owner: i}, loose)]
+        to = [i for i in cities if not find_misallotted(old, new, held, {owner: i}, loose)]
         if owners.count(owner) == 1 and len(to) > 1:
             open_to[owner] = to
     becomes = stop_map(old, new)

@@ -38,12 +38,12 @@ def choose(rules: Rules, state: State, dice: random.Random, manner: Manner = car
     """
     with asking(state):
         waiting, *beside = rules.accepting(state)
-        offers = [offer for offer in waiting.asked_offers(state) if offer.allowed]
+        offers = [offer for offer in waiting.cached_offers(state) if offer.allowed]
         if not offers:
             raise DeadEndError(
                 f"In {rules.round_rules(state).name(state)} there is nothing to be done."
             )
-        offers += [offer for step in beside for offer in step.asked_offers(state) if offer.allowed]
+        offers += [offer for step in beside for offer in step.cached_offers(state) if offer.allowed]
         likely = [manner(rules, state, offer) for offer in offers]
         if not any(likely):
             likely = [offer.weight for offer in offers]
@@ -65,7 +65,7 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
         chosen = replace(offer.action, **{"price": price})
     elif offer.kind == "lay" and isinstance(offer.action, LayTile):
         step: Any = rules.waiting(state)
-        lays = [lay for lay in step.lays_on(state, offer.action.hex) if not lay.refusals]
+        lays = [lay for lay in step.possible_lays(state, offer.action.hex) if not lay.refusals]
         lay = dice.choice(lays)
         allotment = dice.choice(lay.allotments) if len(lay.allotments) > 1 else lay.allotments[0]
         chosen = replace(offer.action, tile=lay.tile, rotation=lay.rotation, allotment=allotment)
@@ -112,19 +112,19 @@ def simulate_command(
         print(problem, file=sys.stderr)
         return 1
     if not store:
-        return 0 if _told(rules, seed, out, manner) else 1
+        return 0 if _play_game(rules, seed, out, manner) else 1
     from companion.store.db.data_dir import games_place
     from companion.store.games.game_store import GameStore
 
     with closing(GameStore(games_place())) as games:  # opened before a long game is played in vain
-        actions = _told(rules, seed, out, manner)
+        actions = _play_game(rules, seed, out, manner)
         if not actions:
             return 1
         print(f"Kept as game {games.import_game(setup, actions)}.")
     return 0
 
 
-def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Action]:
+def _play_game(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Action]:
     """Play one game, print its standings and write it.
 
     Return its actions; none if it did not end.
@@ -146,7 +146,7 @@ def _told(rules: Rules, seed: int, out: Path | None, manner: Manner) -> list[Act
     return game.actions
 
 
-def table_of(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
+def choose_setup(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
     """Return the set-up and temper for one of many games.
 
     The number of players varies by seed unless given. Options and tempers come from the title if it
@@ -165,11 +165,11 @@ def many_command(
 ) -> int:
     """Play a number of random games with consecutive seeds and print statistics.
 
-    The table of each game comes from :func:`table_of` unless given. Prints how the games ended, the
+    Tables come from :func:`choose_setup` unless given. Prints how the games ended, the
     phases they reached, and the events in them. Return exit status 0 or 1.
     """
     try:
-        tables = [table_of(title, seed + number, players) for number in range(games)]
+        tables = [choose_setup(title, seed + number, players) for number in range(games)]
         every = [(rules_for(setup), manner or own) for setup, own in tables]
     except (BadSetupError, DataError) as problem:
         print(problem, file=sys.stderr)

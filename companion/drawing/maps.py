@@ -117,7 +117,7 @@ class _Hexes(NamedTuple):
         Return the points of its values and name, for later parts to avoid.
         """
         board = self.board
-        tile = board.at(at)
+        tile = board.tile_at(at)
         tokens = tuple(on_stops(board.tokens, at, tile).values())
         tops = tuple(on_stops(board.stacked_tokens, at, tile).values())
         homes = tuple(_homes(board, self.look, at, tile).items())
@@ -138,7 +138,7 @@ class _Hexes(NamedTuple):
 
     def _draw(self, sheet: Sheet, at: str, private: str) -> list[Point]:
         board, companies = self.board, self.look.companies
-        printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.at(at)
+        printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.tile_at(at)
         form, middle = shape_at(board, at), centre(at)
         said = hex_words(board, at, companies, self.colours, private) if self.tap else ""
         put_land(sheet, tile.colour, middle, at if self.tap else "", escape(said, quote=False))
@@ -156,7 +156,7 @@ class _Hexes(NamedTuple):
             name=printed.name or "",
             label=tile.label or "",
             terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
-            number=board.map.on_tile(laid.tile) if laid and self.numbers else "",
+            number=board.map.printed_number(laid.tile) if laid and self.numbers else "",
             private=private,
         )
         found = letter(form, shown, not form.pieces)
@@ -189,7 +189,7 @@ def _put_borders(
                 done.add((other, (edge + 3) % 6))
             (x0, y0), (x1, y1) = corner(edge - 1), corner(edge)
             if border.kind is None:
-                colour = board.at(at).colour
+                colour = board.tile_at(at).colour
                 fill = colour if colour in FILLS else "gray"
                 inset = 0.03
                 ax, ay = x0 + (x1 - x0) * inset, y0 + (y1 - y0) * inset
@@ -204,7 +204,7 @@ def _put_borders(
             sheet.path(style, f"M{nums(x + x0, y + y0)}l{nums(x1 - x0, y1 - y0)}")
             if border.kind == "water" and border.cost:
                 dx, dy = direction(edge)
-                bridged = edge in board.at(at).exits
+                bridged = edge in board.tile_at(at).exits
                 middle = (x + APOTHEM * dx, y + APOTHEM * dy)
                 priced.append((*middle, border.cost, bridged))
     _put_fees(sheet, priced, avoid)
@@ -325,7 +325,7 @@ def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] =
     by_colour: dict[str, list[str]] = {}
     for at in board.map.hexes:
         x, y = centre(at)
-        colour = board.at(at).colour
+        colour = board.tile_at(at).colour
         fill = colour if colour in FILLS else "gray"
         by_colour.setdefault(fill, []).append(
             f"M{round(x)} {round(y - 51)}l44 26v51l-44 26-44-26v-51z"

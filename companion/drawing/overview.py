@@ -17,7 +17,7 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
     sheet = Sheet(paper=True)
     for at in board.map.hexes:
         form, middle = shape_at(board, at), centre(at)
-        tile = board.at(at)
+        tile = board.tile_at(at)
         put_land(sheet, tile.colour, middle)
         put_track(sheet, form, middle)
         slots, tops = on_stops(board.tokens, at, tile), on_stops(board.stacked_tokens, at, tile)

@@ -60,7 +60,7 @@ class Shape:
             for s in self.spots
         )
         return Shape(
-            self.tile.turned(sixths), tuple(p.turned(sixths) for p in self.pieces), tuple(spots)
+            self.tile.rotate(sixths), tuple(p.turned(sixths) for p in self.pieces), tuple(spots)
         )
 
     def slots(self, stop: int) -> tuple[Point, ...]:

@@ -36,12 +36,12 @@ def hex_words(
     mark: str = "",
 ) -> str:
     """Describe a hex: "H12 Altoona, grey, city 10 with PRR", and all else written on it."""
-    printed, tile, laid = board.map.hexes[at], board.at(at), board.laid.get(at)
+    printed, tile, laid = board.map.hexes[at], board.tile_at(at), board.laid.get(at)
     head = f"{at} {printed.name}" if printed.name else at
     words = [head]
     bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
-        words.append(format_text(with_tile, tile=board.map.on_tile(laid.tile)))
+        words.append(format_text(with_tile, tile=board.map.printed_number(laid.tile)))
     elif bare:
         words.append(gettext(bare))
     if tile.label:

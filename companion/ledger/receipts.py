@@ -241,7 +241,7 @@ class Receipt:
         """Whether it moved nothing at all."""
         return not (self.payouts or self.money or self.handed or self.prices)
 
-    def moved(self) -> dict[str, int]:
+    def sum_by_account(self) -> dict[str, int]:
         """Sum what each account received (+) or paid (-)."""
         found: dict[str, int] = {}
         postings = [posting for line in self.money for posting in line.postings]

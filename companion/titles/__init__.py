@@ -86,7 +86,7 @@ def titles() -> Mapping[str, Title]:
 @cache
 def _titles(more: str) -> Mapping[str, Title]:
     packages = [__name__, *filter(None, (name.strip() for name in more.split(",")))]
-    found = [title for package in packages for title in _in_package(package)]
+    found = [title for package in packages for title in _titles_in_package(package)]
     known: dict[str, Title] = {}
     for title in sorted(found, key=lambda t: t.data.name):
         if known.setdefault(title.data.slug, title) is not title:
@@ -94,7 +94,7 @@ def _titles(more: str) -> Mapping[str, Title]:
     return known
 
 
-def _in_package(package: str) -> Iterator[Title]:
+def _titles_in_package(package: str) -> Iterator[Title]:
     """Yield the titles in the folders of a package."""
     try:
         places = import_module(package).__path__

@@ -64,7 +64,7 @@ class Names(Protocol):
     def source(self, company: str, certificate: str, state: State) -> str:
         """Return the place from which a certificate is bought."""
 
-    def announced(self, sent: Sent) -> Sent | None:
+    def find_announced(self, sent: Sent) -> Sent | None:
         """Return the action that was sent only to announce this one, if any."""
 
 
@@ -73,19 +73,19 @@ class Sender(Protocol):
 
     rules: Rules
 
-    def by(self, state: State, who: str, type: str, **fields: Any) -> "Body":
+    def action_by(self, state: State, who: str, type: str, **fields: Any) -> "Body":
         """Return an action of a seat or a company."""
 
-    def by_private(self, private: str, type: str, **fields: Any) -> "Body":
+    def action_by_private(self, private: str, type: str, **fields: Any) -> "Body":
         """Return an action of a private."""
 
-    def usual(self, action: Any, before: State, after: State) -> "list[Body] | None":
+    def write_usual(self, action: Any, before: State, after: State) -> "list[Body] | None":
         """Return the action as every title writes it."""
 
-    def dealt(self, company: str, source: str, to: str, percent: int) -> "Body":
+    def share_fields(self, company: str, source: str, to: str, percent: int) -> "Body":
         """Return the fields of a share transfer: the certificates' names there, and the percent."""
 
-    def called(self, company: str) -> str:
+    def company_there(self, company: str) -> str:
         """Return the other program's name of a company."""
 
     def train(self, train: str) -> str:

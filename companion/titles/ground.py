@@ -27,14 +27,14 @@ def read_marker(table: Table) -> Marker:
         colour=table.get("colour", str),
         at=tuple(table.get("at", list, [])),
     )
-    table.done()
+    table.check_all_read()
     return marker
 
 
 def read_track(table: Table) -> Allowance:
     lays = tuple(_permission(lay) for lay in table.tables("lays"))
     allowance = Allowance(lays, table.get("upgrades", int, None))
-    table.done()
+    table.check_all_read()
     return allowance
 
 
@@ -43,7 +43,7 @@ def _permission(table: Table) -> Permission:
     if not kinds or kinds - {NEW, UPGRADE}:
         raise DataError(f"{table.where}.kinds is {sorted(kinds)}; known are {NEW}, {UPGRADE}")
     found = Permission(kinds, table.get("fee", int, 0), table.get("elsewhere", bool, False))
-    table.done()
+    table.check_all_read()
     return found
 
 

@@ -48,8 +48,8 @@ def load_data(folder: Path) -> TitleData:
     if players.get("certificate_bonus", dict, None):
         more = players.table("certificate_bonus")
         bonus = CertificateBonus(more.get("percent", int), more.get("number", int))
-        more.done()
-    players.done()
+        more.check_all_read()
+    players.check_all_read()
     if limit and set(cash) != set(limit):
         raise DataError(f"{players.where}: cash and certificate_limit name different player counts")
     phases = tuple(_phase(table) for table in top.tables("phases"))
@@ -62,7 +62,7 @@ def load_data(folder: Path) -> TitleData:
     for table in top.tables("options"):
         options.append(option := _option(table))
         picks[option.key] = table.tables("picks")
-        table.done()
+        table.check_all_read()
     data = TitleData(
         name=top.get("name", str),
         slug=top.get("slug", str),
@@ -93,8 +93,8 @@ def load_data(folder: Path) -> TitleData:
         must_own=top.one_of("must_own", (WITH_ROUTE, ALWAYS), WITH_ROUTE),
         house_rules=tuple(_house_rule(table, cited) for table in top.tables("house_rules")),
     )
-    top.done()
-    read.done()
+    top.check_all_read()
+    read.check_all_read()
     data = with_picks(data, {key: tables for key, tables in picks.items() if tables})
     _check(data, top.where)
     _check_readings(data, read.where)
@@ -155,7 +155,7 @@ def _option(table: Table) -> Option:
 def _house_rule(table: Table, cited: Mapping[str, str]) -> Option:
     """Return the house rule that switches off one refusal, with that refusal's section."""
     code, says = table.get("overrules", str), table.get("says", str)
-    table.done()
+    table.check_all_read()
     if not cited.get(code):
         raise DataError(f"{table.where}: no section is cited for a refusal {code!r}")
     return Option(code, says, "flag", False, rule=cited[code], overrules=code)
@@ -169,7 +169,7 @@ def _reading(table: Table) -> Reading:
         says=table.get("says", str),
         option=table.get("option", str, ""),
     )
-    table.done()
+    table.check_all_read()
     return reading
 
 
@@ -185,7 +185,7 @@ def _phase(table: Table) -> Phase:
         pars=frozenset(table.get("pars", list, ["par"])),
         values=tuple(table.get("values", list, [])),
     )
-    table.done()
+    table.check_all_read()
     return phase
 
 
@@ -207,7 +207,7 @@ def _stop_kinds(table: Table, key: str, default: frozenset[str] = EVERY) -> froz
 def _stop_count(table: Table) -> Count:
     """Read a number of stops of some kinds: ``{ number = 2, of = ["city"] }``."""
     found = Count(table.get("number", int), _stop_kinds(table, "of"))
-    table.done()
+    table.check_all_read()
     if found.number < 1:
         raise DataError(f"{table.where}.number is {found.number}; 1 or more is needed")
     return found
@@ -269,7 +269,7 @@ def _train(table: Table) -> TrainType:
         trade_in=table.get("trade_in", dict, None),
         last_run=table.get("last_run", bool, False),
     )
-    table.done()
+    table.check_all_read()
     return train
 
 
@@ -284,7 +284,7 @@ def _private(table: Table, number: int) -> Private:
         text=table.get("text", str, ""),
         powers=table.get("powers", dict, {}),
     )
-    table.done()
+    table.check_all_read()
     return private
 
 

@@ -27,7 +27,7 @@ def _picks(data: TitleData, tables: Tables) -> Iterator[Pick]:
         colour, kind = table.get("privates", str, ""), table.get("companies", str, "")
         numbers, of = table.get("numbers", list, []), table.get("for", str, "")
         times = table.get("times", int, 1)
-        table.done()
+        table.check_all_read()
         found = [str(number) for number in numbers]
         found += [p.symbol for p in data.private_list if colour == p.powers.get("colour", 0)]
         found += [c.symbol for c in data.company_list if c.kind.name == kind]

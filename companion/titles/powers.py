@@ -136,7 +136,7 @@ def _build(table: Table, key: str, data: TitleData) -> Build:
     found = Build(
         Allowance((lay,) * lays, upgrades), inner.get("fee", int, 0), inner.get("tokens", bool)
     )
-    inner.done()
+    inner.check_all_read()
     return found
 
 
@@ -144,7 +144,7 @@ def _more_lays(table: Table, key: str, data: TitleData) -> MoreLays:
     inner = table.table(key)
     free = _some_hexes(inner, "free", data)
     found = MoreLays(_kinds(inner), _some_hexes(inner, "hexes", data), free)
-    inner.done()
+    inner.check_all_read()
     return found
 
 
@@ -157,14 +157,14 @@ def _joint(table: Table, key: str, data: TitleData) -> Joint:
         if at not in data.map.hexes:
             raise DataError(f"{costs.where} names {at!r}, which is not on the map")
     found = Joint(dict(costs.data), inner.get("beside", bool, False), inner.get("joined", bool))
-    inner.done()
+    inner.check_all_read()
     return found
 
 
 def _new_city(table: Table, key: str, data: TitleData) -> NewCity:
     inner = table.table(key)
     found = NewCity(inner.get(NEW, int), inner.get(UPGRADE, int))
-    inner.done()
+    inner.check_all_read()
     return found
 
 
@@ -176,14 +176,14 @@ def _stops(table: Table) -> frozenset[str]:
 def _raises(table: Table, key: str, data: TitleData) -> Raises:
     inner = table.table(key)
     found = Raises(inner.get("amount", int), _stops(inner))
-    inner.done()
+    inner.check_all_read()
     return found
 
 
 def _lends(table: Table, key: str, data: TitleData) -> Lends:
     inner = table.table(key)
     found = Lends(_stops(inner), inner.get("amount", int, 0), inner.get("more", int, 0))
-    inner.done()
+    inner.check_all_read()
     return found
 
 
@@ -199,7 +199,7 @@ def _builds(table: Table, key: str, data: TitleData) -> Builds:
             raise DataError(f"{tiles.where} names {at!r}, which is not on the map")
     laid = tuple((at, *tile) for at, tile in tiles.data.items())
     builds = Builds(laid, inner.get("bought", bool, False))
-    inner.done()
+    inner.check_all_read()
     return builds
 
 

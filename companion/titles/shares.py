@@ -59,7 +59,7 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
         table.get("top_goes_right", bool, False),
         table.get("notes", dict, {}),
     )
-    table.done()
+    table.check_all_read()
     if unknown := sorted(set(chart.notes) - set(NOTED)):
         known = ", ".join(NOTED)
         raise DataError(f"{table.where}.notes has {unknown[0]!r}; known are {known}")
@@ -86,7 +86,7 @@ def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
         pool_pays=table.get("pool_pays", bool, True),
         operates=table.get("operates", bool, True),
     )
-    table.done()
+    table.check_all_read()
     _check_unit(certificates, kind, f"{table.where}.certificates")
     for key in ("holding_limit", "pool_limit", "floats_at"):
         percent = getattr(kind, key)
@@ -129,6 +129,6 @@ def read_company(table: Table, kinds: tuple[Kind, ...]) -> Company:
         kind=kind,
         keeps_all=table.get("keeps_all", bool, True),
     )
-    table.done()
+    table.check_all_read()
     _check_unit(company.shares, kind, f"{table.where}.shares")
     return company

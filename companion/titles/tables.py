@@ -45,7 +45,7 @@ class Table:
         found = self.get(key, list, [])
         return [Table(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
 
-    def done(self) -> None:
+    def check_all_read(self) -> None:
         """Raise DataError for a key that was not read."""
         left = sorted(set(self.data) - self.read)
         if left:

@@ -19,11 +19,11 @@ def east():
 def test_a_lay_gives_a_new_board_and_leaves_the_old_one(east):
     board = east.with_tile("H10", "57", 7)
     assert board.laid == {"H10": Laid("57", 1)}
-    assert board.at("H10").id == "57"
-    assert board.at("H10").exits == {1, 4}
+    assert board.tile_at("H10").id == "57"
+    assert board.tile_at("H10").exits == {1, 4}
     assert east.laid == {}
-    assert east.at("H10").id == ""
-    assert east.at("H10").exits == set()
+    assert east.tile_at("H10").id == ""
+    assert east.tile_at("H10").exits == set()
 
 
 def test_a_token_stays_in_its_city_when_the_tile_is_replaced(east):
@@ -104,13 +104,13 @@ def test_red_hexes_of_one_group_are_one_station(east):
 def test_a_stored_board_comes_back_as_it_was(east):
     board = east.with_tile("H10", "57", 0).with_tile("H10", "14", 0)
     board = board.with_token("H10.0", "NYC", slot=1).with_token("E11.1", "ERIE")
-    again = Board.restored(east.map, board.laid, board.tokens)
+    again = Board.restore(east.map, board.laid, board.tokens)
     assert (again.laid, again.tokens) == (board.laid, board.tokens)
     assert again.reach(Access("NYC")).stops == board.reach(Access("NYC")).stops
     with pytest.raises(ValueError, match="H10"):
-        Board.restored(east.map, {}, board.tokens)
+        Board.restore(east.map, {}, board.tokens)
     with pytest.raises(ValueError, match="no city is at F10"):
-        Board.restored(east.map, {}, {"F10.0": ("PRR",)})
+        Board.restore(east.map, {}, {"F10.0": ("PRR",)})
 
 
 # the network

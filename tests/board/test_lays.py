@@ -249,14 +249,16 @@ def test_every_lay_offered_is_without_fault_and_no_other_is(title):
             for hex in sorted(map.hexes, key=lambda h: (h in board.laid, h))
             for lay in lays(board, hex, map.tiles, Access(company))
         )
-        looks = {board.with_tile(hex, t, r).at(hex).exits for t, r in lays(board, hex, map.tiles)}
+        looks = {
+            board.with_tile(hex, t, r).tile_at(hex).exits for t, r in lays(board, hex, map.tiles)
+        }
         for number in map.tiles:
             for turn in range(6):
                 found = faults(board, hex, number, turn, Access(company))
                 if (number, turn) in lays(board, hex, map.tiles, Access(company)):
                     assert found == []
                 elif not found:  # then it looks like one that is offered
-                    assert board.with_tile(hex, number, turn).at(hex).exits in looks
+                    assert board.with_tile(hex, number, turn).tile_at(hex).exits in looks
         board = board.with_tile(hex, tile, rotation)
 
 
@@ -290,6 +292,6 @@ def test_a_junction_keeps_what_led_from_edge_to_edge():
     more = Tile("T3", "brown", (), (*junction.tracks, Track(4, "j")))
     bridge = Tile("T4", "brown", (), (Track(0, 3), Track(1, 4)))
     assert keeps_track(plain, junction)
-    assert not keeps_track(plain, junction.turned(1))
+    assert not keeps_track(plain, junction.rotate(1))
     assert keeps_track(junction, more)
     assert not keeps_track(junction, bridge)  # 0 and 1 are no longer joined

@@ -24,9 +24,12 @@ def test_every_recorded_lay_is_legal_and_offered(game):
             found = faults(moment.board, hex, tile, rotation, access)
             assert found == [], (moment.line["id"], access, hex, tile, rotation)
             offered = lays(moment.board, hex, [tile], access)
-            laid = moment.board.with_tile(hex, tile, rotation).at(hex)
+            laid = moment.board.with_tile(hex, tile, rotation).tile_at(hex)
             tracks = [
-                {frozenset((t.a, t.b)) for t in moment.board.with_tile(hex, t, r).at(hex).tracks}
+                {
+                    frozenset((t.a, t.b))
+                    for t in moment.board.with_tile(hex, t, r).tile_at(hex).tracks
+                }
                 for t, r in offered
             ]
             if len(laid.stops) < 2:

@@ -42,19 +42,19 @@ SMALL_CITIES_HOLLAND = {
 def test_turning_moves_every_edge_clockwise_and_keeps_the_stops(number):
     tile = catalogue()[number]
     for rotation in range(6):
-        turned = tile.turned(rotation)
+        turned = tile.rotate(rotation)
         assert turned.stops == tile.stops
         for before, after in zip(tile.tracks, turned.tracks, strict=True):
             for a, b in ((before.a, after.a), (before.b, after.b)):
                 assert b == ((a + rotation) % 6 if isinstance(a, int) else a)
-    assert tile.turned(6) == tile
-    assert tile.turned(2).turned(5) == tile.turned(1)
+    assert tile.rotate(6) == tile
+    assert tile.rotate(2).rotate(5) == tile.rotate(1)
 
 
 @pytest.mark.parametrize("number", catalogue())
 def test_every_edge_leads_somewhere_and_back(number):
     for rotation in range(6):
-        tile = catalogue()[number].turned(rotation)
+        tile = catalogue()[number].rotate(rotation)
         form = shape(tile)
         for edge in range(6):
             leads = bool(form.through[edge] or form.stops_at[edge])
@@ -94,7 +94,7 @@ def test_the_upgrades_are_those_of_the_table(title, table):
             if (better := catalogue()[number]).colour == NEXT[tile.colour]
             and better.label is None
             and {stop.kind for stop in better.stops} == {stop.kind for stop in tile.stops}
-            and any(keeps_track(tile, better.turned(rotation)) for rotation in range(6))
+            and any(keeps_track(tile, better.rotate(rotation)) for rotation in range(6))
         }
         assert found == set(new.split()), old
 

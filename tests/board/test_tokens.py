@@ -12,7 +12,7 @@ from companion.board.board import Board
 from companion.board.lays import allotments, faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.tiles import Stop, Tile, Track
-from companion.board.tokens import carry, choices, misallotted
+from companion.board.tokens import carry, choices, find_misallotted
 
 RED, STATE = Access("Red"), "State"
 
@@ -55,17 +55,17 @@ def test_anybody_may_mark_a_circle(towns):
 
 
 def test_a_token_is_replaced_in_its_circle(towns):
-    board = towns.replaced("A1.0", "Blue", STATE)
+    board = towns.with_other_owner("A1.0", "Blue", STATE)
     assert board.tokens["A1.0"] == ("Red", STATE)
     assert towns.tokens["A1.0"] == ("Red", "Blue")
     with pytest.raises(ValueError, match=r"A1\.0 has no token of Green"):
-        towns.replaced("A1.0", "Green", STATE)
+        towns.with_other_owner("A1.0", "Green", STATE)
 
 
 def test_a_city_is_put_back_circle_by_circle(towns):
     """Also where another has taken the second of two alike, which no replacing finds again."""
-    marked = towns.replaced("A1.0", "Red", STATE)
-    board = marked.replaced("A1.0", "Blue", STATE).with_slots("A1.0", (STATE, "Blue"))
+    marked = towns.with_other_owner("A1.0", "Red", STATE)
+    board = marked.with_other_owner("A1.0", "Blue", STATE).with_slots("A1.0", (STATE, "Blue"))
     assert board.tokens == marked.tokens
     assert board.reach(Access("Blue")).stops == marked.reach(Access("Blue")).stops
     with pytest.raises(ValueError, match=r"A1\.0 has 2 slots, not 1"):
@@ -74,12 +74,14 @@ def test_a_city_is_put_back_circle_by_circle(towns):
 
 def test_two_tokens_are_swapped_by_replacing_both(towns):
     board = towns.with_token("A3.0", "Green")
-    swapped = board.replaced("A1.0", "Red", "Green").replaced("A3.0", "Green", "Red")
+    swapped = board.with_other_owner("A1.0", "Red", "Green").with_other_owner(
+        "A3.0", "Green", "Red"
+    )
     assert swapped.tokens == {"A1.0": ("Green", "Blue"), "A3.0": ("Red", None)}
 
 
 def test_a_token_is_moved_and_another_stays_in_its_place(towns):
-    moved = towns.replaced("A1.0", "Red", STATE).with_token("A3.0", "Red")
+    moved = towns.with_other_owner("A1.0", "Red", STATE).with_token("A3.0", "Red")
     assert moved.tokens == {"A1.0": (STATE, "Blue"), "A3.0": ("Red", None)}
     assert moved.own_stops(RED) == ("A3.0",)
 
@@ -92,8 +94,12 @@ def test_reach_follows_tokens_put_down_replaced_and_taken_off():
     board = Board(Map(row)).with_token("A1.0", "Red").with_token("A3.0", "Blue")
     assert board.reach(RED).stops == {"A1.0", "A3.0"}
     assert board.without_token("A3.0", "Blue").reach(RED).stops == {"A1.0", "A3.0", "A5.0"}
-    assert board.replaced("A3.0", "Blue", "Red").reach(RED).stops == {"A1.0", "A3.0", "A5.0"}
-    assert board.replaced("A1.0", "Red", STATE).reach(RED).stops == set()
+    assert board.with_other_owner("A3.0", "Blue", "Red").reach(RED).stops == {
+        "A1.0",
+        "A3.0",
+        "A5.0",
+    }
+    assert board.with_other_owner("A1.0", "Red", STATE).reach(RED).stops == set()
 
 
 # tiles that join, part and shrink cities
@@ -129,7 +135,7 @@ def test_tokens_of_cities_without_track_are_put_where_the_layer_likes():
     held = ("Red",), ("Blue",)
     assert carried(old, new, *held) == ({0: ("Red",), 1: ("Blue",)}, (), ())
     other = {"Red": 1, "Blue": 0}
-    assert misallotted(old, new, held, other) == ()
+    assert find_misallotted(old, new, held, other) == ()
     assert carried(old, new, *held, allotment=other) == ({0: ("Blue",), 1: ("Red",)}, (), ())
     assert carried(old, new, *held, allotment={"Red": 1})[1] == ("Blue",)
 
@@ -139,16 +145,16 @@ def test_a_city_may_be_parted_and_its_tokens_told_apart():
     held = (("Red", "Blue"),)
     assert carried(old, new, *held)[1] == ("Blue",)
     apart = {"Red": 1, "Blue": 0}
-    assert misallotted(old, new, held, apart) == ()
+    assert find_misallotted(old, new, held, apart) == ()
     assert carried(old, new, *held, allotment=apart) == ({0: ("Blue",), 1: ("Red",)}, (), ())
 
 
 def test_no_token_is_led_away_from_its_track():
     old, new = tile(1, 1, tracks=((0, 3), ())), tile(1, 1, tracks=((0, 3), (1, 4)))
     held = ("Red",), ("Blue",)
-    assert misallotted(old, new, held, {"Red": 1}) == ("Red",)
-    assert misallotted(old, new, held, {"Blue": 1}) == ()
-    assert misallotted(old, new, held, {"Green": 1, "Red": 7}) == ("Green", "Red")
+    assert find_misallotted(old, new, held, {"Red": 1}) == ("Red",)
+    assert find_misallotted(old, new, held, {"Blue": 1}) == ()
+    assert find_misallotted(old, new, held, {"Green": 1, "Red": 7}) == ("Green", "Red")
 
 
 # on the board
@@ -341,12 +347,12 @@ def test_it_goes_along_with_the_one_below():
     hexes = [Hex(at) for at in ("A3", "A5", "B2", "B6", "C3", "C5")]
     printed = Hex("B4", label="OO", stops=(city(), city()))
     board = Board(Map([*hexes, printed])).with_token("B4.1", "Red").with_top("B4.1", "Red")
-    to = board.carried("B4", "59", 0, {"Red": 0}).slots
+    to = board.carry_tokens("B4", "59", 0, {"Red": 0}).slots
     assert to[0] == ("Red",)
     laid = board.with_tile("B4", "59", 0, {"Red": 0})
     assert laid.stacked_tokens == {"B4.0": ("Red",)}
     assert board.with_tile("B4", "59", 0).stacked_tokens == {"B4.1": ("Red",)}
     assert laid.without_tile("B4").stacked_tokens == {"B4.0": ("Red",)}
     assert board.with_tile("A3", "9", 0).stacked_tokens == board.stacked_tokens
-    again = Board.restored(laid.map, laid.laid, laid.tokens, laid.stacked_tokens)
+    again = Board.restore(laid.map, laid.laid, laid.tokens, laid.stacked_tokens)
     assert (again.tokens, again.stacked_tokens) == (laid.tokens, laid.stacked_tokens)

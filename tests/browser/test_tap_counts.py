@@ -107,7 +107,7 @@ def test_a_bid_costs_three_taps(page: Page, store: GameStore, chip: str, bid: in
     hand.tap('[id="pick-bid~p1~DH"]')
     hand.tap(page.get_by_role("button", name=chip, exact=True))
     hand.tap("#deed")
-    assert store.open(game).state.round.bids_on("DH") == [("p1", bid)]
+    assert store.open(game).state.round.standing_bids("DH") == [("p1", bid)]
     assert hand.taps == 3
 
 

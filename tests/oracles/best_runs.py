@@ -189,15 +189,15 @@ def _with_borders_and_sea(dice: random.Random, board: Board) -> Board:
         north = Stop("offboard", values, region=dice.choice((None, "sea")))
         tracks = (Track(0, "s0"), Track(5, "s0"))
         hexes["A5"] = Hex("A5", "North", "red", None, (north,), tracks)
-    return Board.restored(Map(hexes.values()), board.laid, board.tokens, board.stacked_tokens)
+    return Board.restore(Map(hexes.values()), board.laid, board.tokens, board.stacked_tokens)
 
 
 def _joins(board: Board, at: str, tile: str, turn: int) -> int:
-    exits = catalogue()[tile].turned(turn).exits
+    exits = catalogue()[tile].rotate(turn).exits
     joined = 0
     for edge in range(6):
         other = board.map.neighbour(at, edge)
-        theirs = other is not None and (edge + 3) % 6 in board.at(other).exits
+        theirs = other is not None and (edge + 3) % 6 in board.tile_at(other).exits
         joined += (edge in exits) == theirs if theirs or other is None else 0
     return joined
 

@@ -48,7 +48,7 @@ def variants(rules: Rules, state: State, offer: Offer) -> Iterator[Action]:
             yield replace(offer.action, **{"price": price})
     elif offer.kind == "lay" and isinstance(offer.action, LayTile):
         step: Any = rules.waiting(state)
-        for lay in step.lays_on(state, offer.action.hex):
+        for lay in step.possible_lays(state, offer.action.hex):
             for way in lay.allotments:
                 turned = {"tile": lay.tile, "rotation": lay.rotation, "allotment": way}
                 yield replace(offer.action, **turned)

@@ -13,7 +13,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.operating.homes import place_home
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
-from companion.rules.operating.tokens import put
+from companion.rules.operating.tokens import place_token
 from companion.rules.operating.trains import ask_discards
 from companion.rules.shares import holdings
 from companion.rules.shares.market import place, start
@@ -130,7 +130,7 @@ class Position:
 
     def token(self, stop: str, company: str) -> "Position":
         """Place a token without checking the rules."""
-        put(Change(self.state), company, stop)
+        place_token(Change(self.state), company, stop)
         return self
 
     def stock_round(self, number: int = 2, turn: str = "p1", **more: Any) -> "Position":

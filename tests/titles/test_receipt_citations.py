@@ -9,7 +9,7 @@ from companion.bots.simulation import NAMES
 from companion.ledger.entries import BANK, Entry, Posting
 from companion.rules.core.actions import Action, BuyPrivate, NameHome, PlaceToken, StartCompany
 from companion.rules.data.setup import Setup
-from companion.rules.explain.breakdown import as_booked
+from companion.rules.explain.breakdown import lines_without_terms
 from companion.rules.explain.receipts import Deed, receipt_of
 from companion.titles import rules_for
 from tests.support.positions import Position
@@ -65,7 +65,7 @@ def test_a_home_that_is_placed_cites_where_homes_are_placed():
 def test_a_payment_cites_its_own_place(title, memo, about, told):
     rules = rules_for(Setup(title, NAMES[:4], {}, 1))
     entry = Entry(memo, (Posting(BANK, -10), Posting("p1", 10)), (about,))
-    (line,) = as_booked(rules, [entry])
+    (line,) = lines_without_terms(rules, [entry])
     assert line.rule == told
 
 

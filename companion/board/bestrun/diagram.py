@@ -43,7 +43,7 @@ class Diagram:
         self.whole = whole  # no state was left out to save time
         self._outlook = outlook  # the last one computed
 
-    def reduced(self) -> Diagram:
+    def reduce(self) -> Diagram:
         """Return the same routes with equivalent states merged and dead ends removed.
 
         States are equivalent when the same arcs lead on from them.
@@ -68,7 +68,7 @@ class Diagram:
         layers.reverse()
         return Diagram(layers, self.whole)
 
-    def in_order(self, order: Callable[[int, int], tuple[int, ...]]) -> Diagram:
+    def with_arc_order(self, order: Callable[[int, int], tuple[int, ...]]) -> Diagram:
         """Return the same diagram with arcs in this order."""
         arcs = []
         for turn, layer in enumerate(self.arcs):
@@ -81,7 +81,7 @@ class Diagram:
         """The same diagram, folded for repeated searches with changing prices."""
         return Folded(self.arcs)
 
-    def at(self, prices: Sequence[float] = ()) -> Outlook:
+    def at_prices(self, prices: Sequence[float] = ()) -> Outlook:
         """Return the diagram at these prices by bit; without prices everything is free."""
         if self._outlook is None or self._outlook.prices != prices:
             folded = self.folded
@@ -91,7 +91,7 @@ class Diagram:
             self._outlook = Outlook(prices, dict(zip(folded.masks, costs, strict=True)), rest)
         return self._outlook
 
-    def charged(self, prices: Mapping[int, int], without: int) -> Diagram:
+    def with_prices(self, prices: Mapping[int, int], without: int) -> Diagram:
         """Return the same diagram with prices deducted from gains and some bits excluded.
 
         ``prices`` are by number of a bit. Routes that use a bit of ``without`` are left out.
@@ -111,7 +111,7 @@ class Diagram:
 
     def above(self, floor: float, prices: Sequence[float] = ()) -> Diagram | None:
         """Return only the ways that gain more than ``floor`` after prices, or None without any."""
-        outlook = self.at(prices)
+        outlook = self.at_prices(prices)
         if outlook.most <= floor:
             return None
         costs = outlook.costs

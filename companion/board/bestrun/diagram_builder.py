@@ -73,7 +73,7 @@ class Builder:
     @cached_property
     def ahead(self) -> list[Ahead]:
         """By turn: bounds on what can still be gained, without prices."""
-        return self.horizon.by_turn()
+        return self.horizon.bounds_by_turn()
 
     def _visits(self, place: int, visits: Sequence[Visit]) -> list[Packed]:
         """Return visits in packed form: counts, gain, bit, flags, meets."""
@@ -130,7 +130,7 @@ class Builder:
         used. ``apart``: do not merge open links that lead to the same port. Raises OutOfTimeError.
         """
         self._apart = apart
-        by_turn = self.ahead if prices is None else self.horizon.by_turn(prices)
+        by_turn = self.ahead if prices is None else self.horizon.bounds_by_turn(prices)
         costs = None if prices is None else Memo[int, float](lambda mask: cost(mask, prices))
         layers: list[list[list[Arc]]] = []
         current: dict[State, float] = {self.start: 0.0}
@@ -237,13 +237,13 @@ class Builder:
         flags |= station
         if ends and flags & ENDS != 2 * END:
             for visit in self.ends[node]:
-                after = self.visited(state[0], flags, visit)
+                after = self.count_visit(state[0], flags, visit)
                 if after is not None:
                     head = (after[0], after[1] + END)
                     self._add(choices, head, ends, visit[1], visit[2])
         if through:
             for visit in self.through[node]:
-                after = self.visited(state[0], flags, visit)
+                after = self.count_visit(state[0], flags, visit)
                 if after is not None:
                     self._add(choices, after, through, visit[1], visit[2])
         return choices
@@ -287,14 +287,14 @@ class Builder:
                 (1 << link, tuple(sorted([*stay, link << SHIFT | SHUT]))) for link in step.leaving
             ]
         elif len(come) == 1:
-            ends = _closed(stay, come[0] & SHUT)
+            ends = _close_fragment(stay, come[0] & SHUT)
         through: _Ways = []
         if self.through[node] and all(half[p >> SHIFT][node] == 0 for p in come):
             leaving = [k for k in step.leaving if half[k][node] == 0]
             through = _run_on(come, stay, leaving, leaving)
         return not come, ends, through
 
-    def visited(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
+    def count_visit(self, count: int, flags: int, visit: Packed) -> tuple[int, int] | None:
         """Return count and flags after a visit, or None when the visit is not allowed."""
         count += visit[0]
         sets = visit[3]
@@ -380,7 +380,7 @@ def _run_on(
     return [(0, tuple(_set_mate(_set_mate(stay, one, two), two, one)))]
 
 
-def _closed(stay: list[int], mate: int) -> _Ways:
+def _close_fragment(stay: list[int], mate: int) -> _Ways:
     """Return the way to end the fragment whose other end is ``mate``."""
     if mate != SHUT:
         return [(0, tuple(_set_mate(stay, mate, SHUT)))]

@@ -17,12 +17,12 @@ def direct_routes(board: Board, access: Access, stops: Collection[str]) -> tuple
     Paths are as in :mod:`companion.board.routes`. Neither stop is closed to the company, and the
     two are different stations.
     """
-    closed = board.closed(access)
+    closed = board.closed_states(access)
     found = {
         min(path, path[::-1])
         for stop in stops
         if board.map.state(stop) not in closed
-        for path in _from_stop(board, closed, stop)
+        for path in _paths_from_stop(board, closed, stop)
         if board.station(path[-1]) != board.station(stop)
     }
     return tuple(sorted(found))
@@ -36,7 +36,7 @@ def stops_beside(board: Board, hex: str) -> frozenset[str]:
     return frozenset(path[-1] for way in ways for path in way)
 
 
-def _from_stop(board: Board, closed: Collection[int], stop: str) -> Iterator[Path]:
+def _paths_from_stop(board: Board, closed: Collection[int], stop: str) -> Iterator[Path]:
     for state, _ in board.first_moves(board.map.state(stop)):
         if _is_stop(state):
             if state not in closed:

@@ -44,7 +44,7 @@ def regions_of(board: Board, routes: Iterable[Route]) -> Regions:
     return frozenset(stop.region for stop in stops if stop.kind == "offboard" and stop.region)
 
 
-def with_others(
+def add_equal_runs(
     board: Board,
     access: Access,
     trains: Mapping[str, TrainKind],
@@ -114,11 +114,11 @@ class _Apart:
             together = search.every(builders, revenue - search.unit)
             if together is not None:
                 region = self._region(sweep)
-                for bits in together.apart(revenue, region).values():
+                for bits in together.runs_by_regions(revenue, region).values():
                     yield self._routes(bits)
         elif len(builders) == 1:
-            (diagram,) = search.drawn(builders)
-            yield from self._beside(sweep, diagram, revenue)
+            (diagram,) = search.build_diagrams(builders)
+            yield from self._runs_with_flood(sweep, diagram, revenue)
 
     def _marks(self, sweep: Sweep, train: int) -> dict[int, int]:
         """Return the bit that a visit by this train sets, by off-board."""
@@ -157,13 +157,13 @@ class _Apart:
             routes += [Route(train, stops)] if stops else []
         return tuple(routes)
 
-    def _beside(self, sweep: Sweep, diagram: Diagram, revenue: int) -> Iterator[Routes]:
+    def _runs_with_flood(self, sweep: Sweep, diagram: Diagram, revenue: int) -> Iterator[Routes]:
         """Yield runs of one train beside a flood, if one might reach fewer regions."""
         assert self.flooding is not None
         kind = self.trains[self.flooding]
         floods = flood(self.net, kind, self.fares, self.flooding, self.shared)
         reached = Reached(self.net)
-        everything = reached.beside(0)
+        everything = reached.places_without(0)
         marks = self._marks(sweep, 0)
         if not any(
             self._bears(floods, everything, diagram, places, marks[next(iter(places))], revenue)
@@ -173,7 +173,7 @@ class _Apart:
         prices = [float(floods.prices(everything).get(bit, 0)) for bit in range(sweep.bits)]
         kept = diagram.above(revenue - floods.pay(everything, 0) - 1, prices)
         for gain, bits in self.clock.watch(_ways(kept) if kept else (), _OFTEN):
-            if gain + floods.pay(reached.beside(bits & sweep.track), bits) == revenue:
+            if gain + floods.pay(reached.places_without(bits & sweep.track), bits) == revenue:
                 yield self._routes([bits])
 
     @staticmethod
@@ -187,7 +187,7 @@ class _Apart:
     ) -> bool:
         """Return whether a run without the region of these places might earn as much."""
         left = everything - places
-        other, _ = diagram.charged(floods.prices(left), mark).folded.best()
+        other, _ = diagram.with_prices(floods.prices(left), mark).folded.best()
         return floods.pay(left, 0) + other >= revenue
 
 

@@ -48,7 +48,7 @@ class Reached:
         self._moves = [tuple(self._onward(*divmod(s, 2))) for s in range(2 * len(net.at))]
         self._known: dict[int, frozenset[int]] = {}
 
-    def beside(self, used: int) -> frozenset[int]:
+    def places_without(self, used: int) -> frozenset[int]:
         """Return the places reached when others use these links and switches (bits)."""
         found = self._known.get(used)
         if found is None:
@@ -101,15 +101,15 @@ class Reached:
                     ways[after] = way | uses
                     queue.append(after)
         met.difference_update(self.own)
-        met.update(place for place in self.own if self._goes_on(place, used))
+        met.update(place for place in self.own if self._reaches_another(place, used))
         doubtful = self._ignoring(refused, set(ways), used).difference(met, self.own)
         if doubtful:
-            doubtful &= self._ahead(used)
+            doubtful &= self._find_reachable(used)
         if doubtful:
-            met |= self._settled(doubtful, used)
+            met |= self._find_reached(doubtful, used)
         return frozenset(met)
 
-    def _goes_on(self, place: int, used: int) -> bool:
+    def _reaches_another(self, place: int, used: int) -> bool:
         """Return whether a route from here reaches another station."""
         station = self.net.places[place].station
         stack = [(2 * place + 1, self._bit(place))]
@@ -135,7 +135,7 @@ class Reached:
                 begin += [after for uses, after, _ in self._moves[at] if not uses & used]
         return met
 
-    def _ahead(self, used: int) -> set[int]:
+    def _find_reachable(self, used: int) -> set[int]:
         """Return the places reached by ways that may repeat themselves but not reverse at once."""
         links = (1 << self._links) - 1
         seen: set[tuple[int, int]] = set()  # a state, and the link by which it was entered
@@ -156,7 +156,7 @@ class Reached:
                     stack.append((after, link))
         return met
 
-    def _settled(self, wanted: set[int], used: int) -> set[int]:
+    def _find_reached(self, wanted: set[int], used: int) -> set[int]:
         """Return the wanted places that a way without repetition reaches."""
         met: set[int] = set()
         ways: dict[int, list[int]] = {}
@@ -203,7 +203,7 @@ class Flood:
             together.setdefault(what.location, []).append(place)
         self._parts = [places for places in together.values() if len(places) > 1]
 
-    def counted(self, reached: frozenset[int]) -> frozenset[int]:
+    def paying_places(self, reached: frozenset[int]) -> frozenset[int]:
         """Return the places that count: of each location the one that pays most."""
         for places in self._parts:
             here = [place for place in places if place in reached]
@@ -214,7 +214,7 @@ class Flood:
 
     def pay(self, reached: frozenset[int], taken: int) -> int:
         """Return its pay when others take the pay of these bits."""
-        worths = [self.worths[place] for place in self.counted(reached)]
+        worths = [self.worths[place] for place in self.paying_places(reached)]
         if sum(worth.meets for worth in worths) < self.least:
             return 0
         total = sum(w.extra + (0 if w.bit & taken else w.pay) for w in worths)
@@ -247,7 +247,7 @@ class Beside:
         """
         self.flood, self.reached, self.track = flood, reached, track
         self.solve, self.clock = solve, clock
-        self.all = reached.beside(0)
+        self.all = reached.places_without(0)
         self.could = flood.pay(self.all, 0)  # its pay if the others took nothing
         self.prices = flood.prices(self.all) if self.could else {}
         self.found = known
@@ -280,7 +280,7 @@ class Beside:
         """Split a part whose run earns less than its bound, and try each new part."""
         bound, _, lost, without, bits = part
         taken = _union(bits)
-        place = self._missed(lost, taken)
+        place = self._greatest_loss(lost, taken)
         self._part(lost | {place}, without, -bound)
         for bit in self._cut(place, taken & self.track):
             self._part(lost, without | 1 << bit, -bound)
@@ -301,14 +301,14 @@ class Beside:
         if bound > self.found:
             taken = _union(bits)
             gain = earned + sum(price for bit, price in prices.items() if taken >> bit & 1)
-            total = gain + self.flood.pay(self.reached.beside(taken & self.track), taken)
+            total = gain + self.flood.pay(self.reached.places_without(taken & self.track), taken)
             part = -bound, len(self._seen), lost, without, bits
             heappush(self._parts, part)
             if total > self.found:
                 self.found, self.bits = total, bits
                 self._best = part if total < bound else None
 
-    def _missed(self, lost: frozenset[int], taken: int) -> int:
+    def _greatest_loss(self, lost: frozenset[int], taken: int) -> int:
         """Return the most valuable place that these bits keep from the flood."""
         worths = self.flood.worths
 
@@ -317,17 +317,19 @@ class Beside:
             pay = worth.extra + (0 if worth.bit & taken else worth.pay)
             return pay, worth.leads, worth.meets, -place
 
-        return max(self.all - lost - self.reached.beside(taken & self.track), key=loss)
+        return max(self.all - lost - self.reached.places_without(taken & self.track), key=loss)
 
     def _cut(self, place: int, used: int) -> Iterator[int]:
         """Yield a minimal set of the used bits that cuts the flood off from a place."""
         rest = [bit for bit in range(used.bit_length()) if used >> bit & 1]
         needed = 0
-        while place in self.reached.beside(needed):
+        while place in self.reached.places_without(needed):
             low, high = 0, len(rest)  # the first ``high`` bits and those needed are enough
             while high - low > 1:
                 middle = (low + high) // 2
-                if place in self.reached.beside(needed | sum(1 << bit for bit in rest[:middle])):
+                if place in self.reached.places_without(
+                    needed | sum(1 << bit for bit in rest[:middle])
+                ):
                     low = middle
                 else:
                     high = middle

@@ -222,13 +222,13 @@ def _alike(tile: Tile, printed: Tile) -> bool:
 
 def _meets(board: Board, at: str, tile: str, turn: int) -> int:
     """Return a score of how well a tile's track connects to the track around it."""
-    exits = board.map.known[tile].turned(turn).exits
+    exits = board.map.known[tile].rotate(turn).exits
     well = 0
     for edge in range(6):
         other = board.map.neighbour(at, edge)
         if other is None:
             well -= 2 * (edge in exits)
-        elif (edge + 3) % 6 in board.at(other).exits:
+        elif (edge + 3) % 6 in board.tile_at(other).exits:
             well += 3 if edge in exits else -1
         elif edge in exits and (other in board.laid or board.map.hexes[other].fixed):
             well -= 2

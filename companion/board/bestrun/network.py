@@ -110,7 +110,7 @@ class _Tracer:
     def __init__(self, board: Board, access: Access) -> None:
         self.board, self.access = board, access
         self.across, self.places = board.map.across, board.map.places
-        self.closed = board.closed(access)
+        self.closed = board.closed_states(access)
         self.own = {board.map.state(stop) for stop in _starts(board, access)} - self.closed
         self.found: set[_Piece] = set()
         self.seen = set(self.own)

@@ -90,17 +90,19 @@ def _order(network: Network) -> tuple[list[int], float]:
     next_to = [[network.links[k].other(node) for k in here] for node, here in enumerate(network.at)]
     starts = sorted(range(len(next_to)), key=lambda node: len(next_to[node]))[:_TRIED]
     best, least = min(
-        (_from(next_to, start) for start in starts), key=lambda found: found[1], default=([], 0.0)
+        (_order_from(next_to, start) for start in starts),
+        key=lambda found: found[1],
+        default=([], 0.0),
     )
     dice = random.Random(0)
     for _ in range(min(_LUCKY, int(least / _TRY)) if least > _DEAR else 0):
-        order, cost = _from(next_to, dice.randrange(len(next_to)), dice, least)
+        order, cost = _order_from(next_to, dice.randrange(len(next_to)), dice, least)
         if cost < least:
             best, least = order, cost
     return best, least
 
 
-def _from(
+def _order_from(
     next_to: Sequence[Sequence[int]],
     start: int,
     dice: random.Random | None = None,

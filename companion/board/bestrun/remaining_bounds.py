@@ -56,9 +56,9 @@ class Hope:
         for limit, number in enumerate(self._limits):
             if counts[limit] > number:
                 counts = self._find(limit, counts[limit])
-        self.bound = self.rest[0][0] + self.left(builder.start[0], 0)
+        self.bound = self.rest[0][0] + self.refundable_tolls(builder.start[0], 0)
 
-    def left(self, count: int, flags: int) -> float:
+    def refundable_tolls(self, count: int, flags: int) -> float:
         """Return the tolls paid back when no more stops follow this count and these flags."""
         found = self._known.get((count, flags))
         if found is None:

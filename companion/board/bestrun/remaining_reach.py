@@ -10,7 +10,7 @@ from companion.board.map import BLOCK
 from companion.board.reach import Moves, find_reach
 
 
-def left_to(
+def remaining_stops(
     board: Board, access: Access, sides: Iterable[int], links: Iterable[tuple[str, str]]
 ) -> frozenset[str]:
     """Return the stops of all routes of any length that avoid the given track.
@@ -18,7 +18,7 @@ def left_to(
     ``sides`` are sides of hexes. ``links`` are pieces of track between two stops of one tile.
     """
     across = board.map.across
-    closed = board.closed(access).union(sides, (across[side] for side in sides))
+    closed = board.closed_states(access).union(sides, (across[side] for side in sides))
     starts, blocked = board.starts(access, closed)
     if access.anywhere:
         states = map(board.map.state, board.stops())

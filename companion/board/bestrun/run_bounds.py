@@ -97,7 +97,7 @@ class Horizon:
         """By limit and link: the place ahead of the link, if every visit there counts."""
         return [self._straight(i) for i in range(len(self.scoring.limits))]
 
-    def by_turn(self, prices: Sequence[float] | None = None) -> list[Ahead]:
+    def bounds_by_turn(self, prices: Sequence[float] | None = None) -> list[Ahead]:
         """Return the bounds by turn, for the states after that step.
 
         They are computed backwards from the last step. ``prices`` are deducted from the gains of
@@ -119,7 +119,7 @@ class Horizon:
             limits = tuple(
                 (
                     FIELD * i,
-                    _by_ends(free[i], *ended[i]),
+                    _gain_by_ends(free[i], *ended[i]),
                     (0, *accumulate(sorted(counted[i], reverse=True))),
                     links,
                 )
@@ -130,7 +130,7 @@ class Horizon:
                 for i, here in enumerate(ahead)
                 if here < self.scoring.limits[i]
             )
-            ends = _by_ends(0, one, two)
+            ends = _gain_by_ends(0, one, two)
             found.append(
                 Ahead(through, ends, lead, follower, token, idle, enough, limits, self.leads)
             )
@@ -191,6 +191,6 @@ def _gains(
     return plain, led, sets
 
 
-def _by_ends(most: float, one: float, two: float) -> tuple[float, float, float]:
+def _gain_by_ends(most: float, one: float, two: float) -> tuple[float, float, float]:
     """Return the gain with two more ends, with one, or with none."""
     return most + one + two, most + one, most

@@ -73,7 +73,7 @@ class Search:
             return
         builders = [Builder(self.sweep, scoring, self.clock) for scoring in self.scorings]
         if floods:
-            self._beside(builders, floods)
+            self._search_with_floods(builders, floods)
         elif len(self.kinds) == 1:
             self._one(builders[0])
         else:
@@ -100,7 +100,7 @@ class Search:
             raise
         if drawn is not None:
             # else propose the first of all
-            self._keep_one(drawn.in_order(self.sweep.step_order))
+            self._keep_one(drawn.with_arc_order(self.sweep.step_order))
         self.bound = self.found
 
     def _keep_one(self, diagram: Diagram | None) -> None:
@@ -116,8 +116,8 @@ class Search:
         self._take_turns(diagrams, [_best_way(diagram) for diagram in diagrams], builders)
         for kind, builder in enumerate(builders):
             if not diagrams[kind].whole:
-                diagrams[kind] = _drawn(builder, _FINER)
-        rough = self._together(diagrams, ())
+                diagrams[kind] = _build_diagram(builder, _FINER)
+        rough = self._combine(diagrams, ())
         rough.set_prices(self.found, _ROUNDS[-1])
         self._walk(rough, _POSITIONS)
         self._lower_the_goal(builders, diagrams, rough.prices)
@@ -134,9 +134,9 @@ class Search:
         step = self.unit
         while self.found < self.bound:
             goal = max(self.found, int(self.bound) - step)
-            whole = self._drawn_anew(builders, rough, prices, most, goal)
+            whole = self._rebuild_diagrams(builders, rough, prices, most, goal)
             if whole is not None:
-                self._close_in(self._together(whole, prices), goal)
+                self._close_in(self._combine(whole, prices), goal)
             self.bound, step = max(self.found, goal), 2 * step
         self.bound = self.found
 
@@ -144,25 +144,28 @@ class Search:
         """Build diagrams with all routes of runs that earn more than ``known``, or None."""
         if len(self.kinds) == 1:
             only = self._above(builders[0], None, known + self.unit - 1, ())
-            return None if only is None else self._together([only], ())
+            return None if only is None else self._combine([only], ())
         diagrams: list[Diagram] | None = self._draw(builders)
         assert diagrams is not None
         prices: Sequence[float] = ()
         if not all(diagram.whole for diagram in diagrams):
-            rough = self._together(diagrams, ())
+            rough = self._combine(diagrams, ())
             rough.set_prices(known, _ROUNDS[-1])
             prices = rough.prices
             most = self._most(builders, diagrams, prices)
-            diagrams = self._drawn_anew(builders, diagrams, prices, most, known)
+            diagrams = self._rebuild_diagrams(builders, diagrams, prices, most, known)
             if diagrams is None:
                 return None
-        together = self._together(diagrams, prices)
+        together = self._combine(diagrams, prices)
         together.set_prices(known, _ROUNDS[-1])
         return together if together.drop_hopeless(known) else None
 
-    def drawn(self, builders: Sequence[Builder]) -> list[Diagram]:
+    def build_diagrams(self, builders: Sequence[Builder]) -> list[Diagram]:
         """Build the diagrams of all routes of all kinds, of any size."""
-        return [self.skeleton.diagram(builder, _LARGE) or _drawn(builder) for builder in builders]
+        return [
+            self.skeleton.diagram(builder, _LARGE) or _build_diagram(builder)
+            for builder in builders
+        ]
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """Build the diagrams of all kinds, complete if they stay small."""
@@ -170,15 +173,18 @@ class Search:
         # offered.
         if all(_is_plain(scoring) for scoring in self.scorings):
             free = _FREE if self.sweep.cost < _FREE else 0
-            return [_drawn(builder, ROUGH, free) for builder in builders]
+            return [_build_diagram(builder, ROUGH, free) for builder in builders]
         skeleton = self.skeleton
-        return [skeleton.diagram(builder, _FREE) or _drawn(builder, ROUGH) for builder in builders]
+        return [
+            skeleton.diagram(builder, _FREE) or _build_diagram(builder, ROUGH)
+            for builder in builders
+        ]
 
     def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
         """Return a diagram with the best routes of a kind after prices, given a rough one."""
         if diagram.whole:
             return diagram
-        known = diagram.at(prices).most
+        known = diagram.at_prices(prices).most
         if self.skeleton.whole:
             return self.skeleton.best(builder, known, self.unit, prices) or diagram
         return builder.build(known, prices=prices) or diagram
@@ -199,10 +205,10 @@ class Search:
         self._take_turns(diagrams, alone)
         self.bound = sum(alone[kind][0] for kind in self.kinds)
         if self.found < self.bound:
-            self._close_in(self._together(diagrams, ()), self.found)
+            self._close_in(self._combine(diagrams, ()), self.found)
         self.bound = self.found
 
-    def _beside(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
+    def _search_with_floods(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
         """Find the best routes of other trains, if any, beside one of the floods."""
         pays = [worth.pay for each in floods for worth in each.worths]
         self.unit = gcd(self.unit, *pays) if self.kinds else 1
@@ -231,23 +237,26 @@ class Search:
             return None if most == _NEVER else (int(most), (bits,))
         inner = Search(self.ground, self.scorings, self.kinds, self.clock)
         inner.unit = self.unit
-        inner.solve([diagram.charged(prices, without) for diagram in diagrams])
+        inner.solve([diagram.with_prices(prices, without) for diagram in diagrams])
         return inner.found, tuple(inner.bits)
 
-    def _without_hopeless(
+    def _drop_hopeless(
         self, builders: Sequence[Builder], diagrams: list[Diagram], beside: Beside
     ) -> bool:
         """Drop routes that no better run has, and build the others. False if none is left."""
         prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
         pairs = list(zip(builders, diagrams, strict=True))
-        most = [self._best(builder, diagram, prices).at(prices).most for builder, diagram in pairs]
+        most = [
+            self._best(builder, diagram, prices).at_prices(prices).most
+            for builder, diagram in pairs
+        ]
         bound = beside.could + sum(most[kind] for kind in self.kinds)
         for kind, (builder, diagram) in enumerate(pairs):
             floor = beside.found - bound + most[kind]
             kept = self._above(builder, diagram, floor, prices)
             if kept is None:
                 return False
-            diagrams[kind] = kept.reduced()
+            diagrams[kind] = kept.reduce()
         return True
 
     def _flood(
@@ -265,10 +274,10 @@ class Search:
             beside = Beside(each, reached, self.sweep.track, solve, self.clock, self.found)
             try:
                 drawn = all(diagram.whole for diagram in better)
-                if whole and not drawn and not self._without_hopeless(builders, better, beside):
+                if whole and not drawn and not self._drop_hopeless(builders, better, beside):
                     continue
                 beside.begin()
-                if whole and self._without_hopeless(builders, better, beside):
+                if whole and self._drop_hopeless(builders, better, beside):
                     beside.run()
             finally:
                 if beside.found > self.found:
@@ -304,7 +313,7 @@ class Search:
         """Return an upper bound on any run's revenue, given the best routes after prices."""
         return sum(prices) + sum(most[kind] for kind in self.kinds)
 
-    def _drawn_anew(
+    def _rebuild_diagrams(
         self,
         builders: Sequence[Builder],
         rough: Sequence[Diagram],
@@ -322,10 +331,10 @@ class Search:
             found = self._above(builder, rough[kind], most[kind] + short, prices)
             if found is None:
                 return None
-            drawn.append(found.reduced())
+            drawn.append(found.reduce())
         return drawn
 
-    def _together(self, diagrams: Sequence[Diagram], prices: Sequence[float]) -> Together:
+    def _combine(self, diagrams: Sequence[Diagram], prices: Sequence[float]) -> Together:
         return Together(
             self.sweep, dict(enumerate(diagrams)), self.kinds, self.unit, self.clock, prices
         )
@@ -385,12 +394,12 @@ def _is_plain(scoring: Scoring) -> bool:
     return len(scoring.limits) < 2 and not any(visit.takes for visit in visits)
 
 
-def _drawn(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
+def _build_diagram(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
     """Build a train's diagram; with a width it is rough if it needs more than ``free`` states."""
     # below 0, so that the empty route is included
     diagram = builder.draw(-1, width, free=free)
     assert diagram is not None
-    return diagram.reduced()
+    return diagram.reduce()
 
 
 def _best_way(diagram: Diagram | None, without: int = 0) -> tuple[int, int]:

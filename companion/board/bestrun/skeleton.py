@@ -44,15 +44,15 @@ class Skeleton:
         self.sweep = sweep
         drawn = outline(sweep, clock, free)
         self.whole = drawn is not None
-        layers = drawn.reduced().arcs if drawn else [[]]
+        layers = drawn.reduce().arcs if drawn else [[]]
         layers[-1] = [[(mask, way, 0) for mask, way, _ in state] for state in layers[-1]]
         self.layers = layers
-        self.done = self._done()
+        self.done = self._final_states()
         # the last bounds computed, with their builder and prices
         self._hoped: tuple[Builder, Sequence[float], Hope] | None = None
         self._aheads: dict[Builder, list[_Ahead]] = {}
 
-    def _done(self) -> list[int]:
+    def _final_states(self) -> list[int]:
         """Return the state of complete routes by layer, or -1 where there is none."""
         found = [0]
         for layer in reversed(self.layers):
@@ -66,7 +66,7 @@ class Skeleton:
 
         Returns None if it takes more than ``free`` states. Raises OutOfTimeError.
         """
-        return self._drawn(builder, free=free) if self.whole else None
+        return self._build_diagram(builder, free=free) if self.whole else None
 
     def best(
         self, builder: Builder, known: float, unit: int, prices: Sequence[float] = ()
@@ -81,13 +81,13 @@ class Skeleton:
         found = None
         while found is None and floor > known:
             floor, step = max(known, floor - step), 2 * step
-            drawn = self._drawn(builder, floor, hope, prices)
+            drawn = self._build_diagram(builder, floor, hope, prices)
             found = drawn.above(floor, prices) if drawn else None
         return found
 
     def above(self, builder: Builder, floor: float, prices: Sequence[float]) -> Diagram | None:
         """Return all routes with more than ``floor`` left after prices; None without any."""
-        drawn = self._drawn(builder, floor, self._hope(builder, prices), prices)
+        drawn = self._build_diagram(builder, floor, self._hope(builder, prices), prices)
         return drawn.above(floor, prices) if drawn else None
 
     def _hope(self, builder: Builder, prices: Sequence[float]) -> Hope:
@@ -98,7 +98,7 @@ class Skeleton:
         self._hoped = builder, prices, hope
         return hope
 
-    def _drawn(
+    def _build_diagram(
         self,
         builder: Builder,
         floor: float = -1,
@@ -123,7 +123,7 @@ class Skeleton:
             looked_at += len(current)
             if not current or (free is not None and looked_at > free):
                 return None
-        return Diagram(layers).reduced()
+        return Diagram(layers).reduce()
 
     def _layer(
         self,
@@ -185,7 +185,7 @@ class Skeleton:
             spare = room - (count >> shift & FULL)
             if spare > 0:
                 count += spare << shift
-        more = hope.rest[turn + 1][to] + hope.left(count, flags) if hope else 0.0
+        more = hope.rest[turn + 1][to] + hope.refundable_tolls(count, flags) if hope else 0.0
         return (to, count, flags), more
 
     def _ways(self, builder: Builder, turn: int) -> _Ways:
@@ -255,6 +255,6 @@ def _visit_node(builder: Builder, ways: _Ways, count: int, flags: int) -> list[l
         for visit in visits:
             if visit is None:
                 found[-1].append((count, flags, 0, 0))
-            elif (after := builder.visited(count, flags, visit)) is not None:
+            elif (after := builder.count_visit(count, flags, visit)) is not None:
                 found[-1].append((after[0], after[1] | _BEGUN, visit[1], visit[2]))
     return found

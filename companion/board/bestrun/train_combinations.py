@@ -98,7 +98,7 @@ class Together:
 
     def drop_hopeless(self, known: int) -> bool:
         """Drop all routes that no run better than ``known`` has. Return False when none is left."""
-        most = {kind: d.at(self.prices).most for kind, d in self.diagrams.items()}
+        most = {kind: d.at_prices(self.prices).most for kind, d in self.diagrams.items()}
         bound = sum(self.prices) + sum(most[kind] for kind in self.kinds)
         short = known + self.unit - bound - LEAST / 2
         for kind, diagram in self.diagrams.items():
@@ -116,7 +116,7 @@ class Together:
         """
         whole = True
         goal = known + self.unit
-        outlooks = {kind: d.at(self.prices) for kind, d in self.diagrams.items()}
+        outlooks = {kind: d.at_prices(self.prices) for kind, d in self.diagrams.items()}
         ahead = self._prices_ahead()
         nothing = (0,) * len(self.kinds)
         current: dict[tuple[int, ...], _Way] = {nothing: (0, nothing)}
@@ -139,7 +139,7 @@ class Together:
                     # prices of bits of this layer that nobody takes are lost
                     if left + paid[taken] < offered:
                         continue
-                    states, bits = self._in_order(states, tuple(map(or_, used, masks)))
+                    states, bits = self._sort_runs(states, tuple(map(or_, used, masks)))
                     way = following.get(states)
                     if way is None or way[0] < total:
                         following[states] = (total, bits)
@@ -152,13 +152,15 @@ class Together:
         earned, used = max(current.values())
         return (earned, list(zip(self.kinds, used, strict=True))), whole
 
-    def apart(self, goal: int, region: Callable[[int], int]) -> dict[int, tuple[int, ...]]:
+    def runs_by_regions(
+        self, goal: int, region: Callable[[int], int]
+    ) -> dict[int, tuple[int, ...]]:
         """Return runs that earn the goal, one for each set of regions: the bits of each train.
 
         The goal is the greatest revenue. ``region`` maps bits to regions (as bits). No two trains
         are of one kind. Raises OutOfTimeError.
         """
-        outlooks = [self.diagrams[kind].at(self.prices) for kind in self.kinds]
+        outlooks = [self.diagrams[kind].at_prices(self.prices) for kind in self.kinds]
         ahead = self._prices_ahead()
         nothing = (0,) * len(self.kinds)
         current: dict[tuple[tuple[int, ...], int], _Way] = {(nothing, 0): (0, nothing)}
@@ -194,7 +196,7 @@ class Together:
             for arcs, most in states
         ]
 
-    def _in_order(
+    def _sort_runs(
         self, states: tuple[int, ...], bits: tuple[int, ...]
     ) -> tuple[tuple[int, ...], tuple[int, ...]]:
         """Sort trains of one kind, because they are interchangeable."""

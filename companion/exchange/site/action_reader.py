@@ -96,7 +96,7 @@ class Translator(Names):
                     self._idle.add(id(sent))
                     self._announced[id(following)] = sent
 
-    def announced(self, sent: Told) -> Sent | None:
+    def find_announced(self, sent: Told) -> Sent | None:
         """Return the action that only announced this one, if there is one."""
         return self._announced.get(id(sent))
 

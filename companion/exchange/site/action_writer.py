@@ -73,7 +73,7 @@ class Sender:
         """Return the site's actions for one of ours, or None if the site has no such action."""
         own = self.dialect.writes.get(action.wire_name)
         told = own(action, self, before, after) if own else None
-        told = self.usual(action, before, after) if told is None else told
+        told = self.write_usual(action, before, after) if told is None else told
         if told is None:
             return None
         declined = self._decline(action, before)
@@ -87,7 +87,7 @@ class Sender:
         """Return a pass for a private whose token could follow its tile but is not placed."""
         private = self.private_with_token
         placed = isinstance(action, PlaceToken) and action.private == private
-        return [self.by_private(private, "pass")] if private and not placed else []
+        return [self.action_by_private(private, "pass")] if private and not placed else []
 
     def _is_asked_too(self, before: State) -> bool:
         """Return whether the company itself is asked too, besides the token of its private."""
@@ -96,13 +96,13 @@ class Sender:
             return True
         return PlaceTokens.waits(step, before) and not before.questions
 
-    def usual(self, action: Action, before: State, after: State) -> list[Body] | None:
+    def write_usual(self, action: Action, before: State, after: State) -> list[Body] | None:
         """Return the form of an action that all titles share, or None if there is none."""
         make = self._kinds.get(type(action))
         one = make(action, before, after) if make else None
         return None if one is None else [one]
 
-    def called(self, company: str) -> str:
+    def company_there(self, company: str) -> str:
         """Return the site's name of a company, merged or not."""
         return self.dialect.company_there(company)
 
@@ -118,43 +118,43 @@ class Sender:
         """Return the site's name of a city."""
         return self.supply.city(state, stop)
 
-    def by(self, state: State, who: str, type: str, **fields: Any) -> Body:
+    def action_by(self, state: State, who: str, type: str, **fields: Any) -> Body:
         """Return an action of a seat or a company."""
         return {"type": type, **self.supply.entity(state, who), **fields}
 
-    def by_private(self, private: str, type: str, **fields: Any) -> Body:
+    def action_by_private(self, private: str, type: str, **fields: Any) -> Body:
         """Return an action of a private."""
         return {"type": type, **self.supply.private(private), **fields}
 
     def _by_either(self, state: State, done: LayTile | PlaceToken, type: str, fields: Body) -> Body:
         """Return an action of a company, or of the private whose power it uses."""
         if done.private is not None:
-            return self.by_private(done.private, type, **fields)
-        return self.by(state, done.company, type, **fields)
+            return self.action_by_private(done.private, type, **fields)
+        return self.action_by(state, done.company, type, **fields)
 
     def _pass(self, done: Pass, before: State, after: State) -> Body:
-        return self.by(before, done.party, "pass")
+        return self.action_by(before, done.party, "pass")
 
     # --- privates and shares
 
     def _bid(self, done: Bid, before: State, after: State) -> Body:
         company = self.dialect.private_there(done.private)
-        return self.by(before, done.player, "bid", company=company, price=done.amount)
+        return self.action_by(before, done.player, "bid", company=company, price=done.amount)
 
     def _buy_private(self, done: BuyPrivate, before: State, after: State) -> Body:
         """Translate a purchase into a bid at the price on offer."""
         offers = self.rules.offers(before)
         price = next(-(offer.price or 0) for offer in offers if offer.action == done)
         company = self.dialect.private_there(done.private)
-        return self.by(before, done.player, "bid", company=company, price=price)
+        return self.action_by(before, done.player, "bid", company=company, price=price)
 
     def _par(self, done: SetPar | StartCompany, before: State, after: State) -> Body:
         cell = self.rules.market.pars(self.rules, before, done.company)[done.price]
         company = self.dialect.company_there(done.company)
         price = f"{cell.price},{cell.row},{cell.column}"
-        return self.by(before, done.player, "par", corporation=company, share_price=price)
+        return self.action_by(before, done.player, "par", corporation=company, share_price=price)
 
-    def dealt(self, company: str, source: str, to: str, percent: int) -> Body:
+    def share_fields(self, company: str, source: str, to: str, percent: int) -> Body:
         """Move certificates to another owner and return them with their percentage."""
         certificates = self.supply.bundle(company, source, percent)
         self.supply.move(company, certificates, to)
@@ -165,20 +165,24 @@ class Sender:
 
     def _buy_share(self, done: BuyShare, before: State, after: State) -> Body:
         percent = self._unit(before, done.company) if done.percent is None else done.percent
-        dealt = self.dealt(done.company, done.source, done.player, percent)
-        return self.by(before, done.player, "buy_shares", **dealt)
+        dealt = self.share_fields(done.company, done.source, done.player, percent)
+        return self.action_by(before, done.player, "buy_shares", **dealt)
 
     def _sell_shares(self, done: SellShares, before: State, after: State) -> Body:
-        dealt = self.dealt(done.company, done.player, POOL, done.percent)
-        return self.by(before, done.player, "sell_shares", **dealt)
+        dealt = self.share_fields(done.company, done.player, POOL, done.percent)
+        return self.action_by(before, done.player, "sell_shares", **dealt)
 
     def _buy_own(self, done: BuyOwnShares, before: State, after: State) -> Body:
-        dealt = self.dealt(done.company, POOL, done.company, done.percent)
-        return self.by(before, done.company, "buy_shares", **dealt, **self._price(before, done))
+        dealt = self.share_fields(done.company, POOL, done.company, done.percent)
+        return self.action_by(
+            before, done.company, "buy_shares", **dealt, **self._price(before, done)
+        )
 
     def _sell_own(self, done: SellOwnShares, before: State, after: State) -> Body:
-        dealt = self.dealt(done.company, done.company, POOL, done.percent)
-        return self.by(before, done.company, "sell_shares", **dealt, **self._price(before, done))
+        dealt = self.share_fields(done.company, done.company, POOL, done.percent)
+        return self.action_by(
+            before, done.company, "sell_shares", **dealt, **self._price(before, done)
+        )
 
     def _price(self, state: State, done: BuyOwnShares | SellOwnShares) -> Body:
         return {"share_price": market.price(self.rules.data, state, done.company)}
@@ -187,12 +191,14 @@ class Sender:
         certificates = before.certificates
         moved = next(c for c, place in after.certificates.items() if place != certificates[c])
         company = moved.rpartition("_")[0]
-        dealt = self.dealt(company, done.source, done.player, self._unit(before, company))
-        return self.by_private(done.private, "buy_shares", **dealt)
+        dealt = self.share_fields(company, done.source, done.player, self._unit(before, company))
+        return self.action_by_private(done.private, "buy_shares", **dealt)
 
     def _buy_company(self, done: BuyPrivateForCompany, before: State, after: State) -> Body:
         company = self.dialect.private_there(done.private)
-        return self.by(before, done.company, "buy_company", company=company, price=done.price)
+        return self.action_by(
+            before, done.company, "buy_company", company=company, price=done.price
+        )
 
     # --- on the map
 
@@ -214,7 +220,7 @@ class Sender:
         earned = {route.train: route.revenue for route in report.routes}
         routes = [self._route(train, path, earned[train]) for train, path in done.routes]
         more = {"extra_revenue": 0, "subsidy": 0}
-        return self.by(before, done.company, "run_routes", routes=routes, **more)
+        return self.action_by(before, done.company, "run_routes", routes=routes, **more)
 
     def _route(self, train: str, path: tuple[str, ...], revenue: int) -> Body:
         stops = [place for place in path if "." in place]
@@ -230,7 +236,9 @@ class Sender:
 
     def _dividend(self, done: Dividend, before: State, after: State) -> Body:
         kinds = {ours: theirs for theirs, ours in self.dialect.dividends.items()}
-        return self.by(before, done.company, "dividend", kind=kinds.get(done.kind, done.kind))
+        return self.action_by(
+            before, done.company, "dividend", kind=kinds.get(done.kind, done.kind)
+        )
 
     # --- trains
 
@@ -240,10 +248,12 @@ class Sender:
             fields["variant"] = self.dialect.train_there(type_of(done.train))
         if done.trade_in is not None:
             fields["exchange"] = self.supply.train(done.trade_in)
-        return self.by(before, done.company, "buy_train", **fields)
+        return self.action_by(before, done.company, "buy_train", **fields)
 
     def _discard(self, done: DiscardTrain, before: State, after: State) -> Body:
-        return self.by(before, done.company, "discard_train", train=self.supply.train(done.train))
+        return self.action_by(
+            before, done.company, "discard_train", train=self.supply.train(done.train)
+        )
 
     def _bankrupt(self, done: DeclareBankruptcy, before: State, after: State) -> Body:
         """Translate a bankruptcy, which the player's company sends.
@@ -252,7 +262,7 @@ class Sender:
         """
         turn = before.round.operating
         who = turn.company if turn else done.player
-        return self.by(before, who, "bankrupt" if after.end_reason else "pass")
+        return self.action_by(before, who, "bankrupt" if after.end_reason else "pass")
 
 
 def _chains(path: tuple[str, ...]) -> list[list[str]]:

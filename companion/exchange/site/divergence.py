@@ -165,6 +165,6 @@ def _by_place(board: Board) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
     for stop, slots in board.tokens.items():
         at, _ = split_stop(stop)
-        place = stop if board.at(at).tracks else at
+        place = stop if board.tile_at(at).tracks else at
         found[place] = sorted([*found.get(place, ()), *map(str, slots)])
     return found

@@ -118,7 +118,7 @@ def priorities(rules: Rules, state: State) -> set[str]:
     all passed now.
     """
     last = state.round.last_actor if isinstance(state.round, PlayersRound) else ""
-    return {state.priority, state.left_of(last)} if last else {state.priority}
+    return {state.priority, state.player_after(last)} if last else {state.priority}
 
 
 def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:

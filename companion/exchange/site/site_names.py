@@ -159,7 +159,7 @@ class Names:
                 lazy_gettext("{action} places a token in {city}, which is not on the map."),
                 city=city,
             )
-        stops = state.board.at(at).stops
+        stops = state.board.tile_at(at).stops
         cities = [index for index, stop in enumerate(stops) if stop.kind == "city"]
         if int(number) >= len(cities):
             raise sent.bad(

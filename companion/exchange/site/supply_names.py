@@ -89,7 +89,7 @@ class Supply:
     def city(self, state: State, stop: str) -> str:
         """Return the city of a stop: "57-1-0", or "H12-0-0" for a printed hex."""
         at, _, number = stop.partition(".")
-        stops = state.board.at(at).stops[: int(number)]
+        stops = state.board.tile_at(at).stops[: int(number)]
         cities = sum(stop.kind == "city" for stop in stops)
         return f"{self.laid.get(at, f'{at}-0')}-{cities}"
 

@@ -13,7 +13,7 @@ from companion.rules.core.state import State
 from companion.rules.explain.summary import rank_players
 from companion.rules.explain.summary_rows import StandingRow
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.reservations import by_place
+from companion.rules.operating.reservations import companies_by_place
 from companion.rules.operating.running import kind_of, type_of
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
@@ -170,7 +170,9 @@ def final_map(
     ``tall`` and ``wide`` are the width and height in mm on an upright page and on a turned one.
     With ``numbers`` each tile has its number.
     """
-    look = Look(looks(rules), by_place(state), rules.access.barriers_open(rules.data, state))
+    look = Look(
+        looks(rules), companies_by_place(state), rules.access.barriers_open(rules.data, state)
+    )
     colours = rules.phase(state).clock
     view = _VIEW.search(draw_map(state.board, look, colours, paper=True))
     assert view is not None

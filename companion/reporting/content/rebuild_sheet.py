@@ -89,7 +89,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         what or gettext("The game is over"),
         table.phase,
         tuple(
-            LaidTile(_at(rules, at), rules.data.map.on_tile(laid.tile), laid.rotation)
+            LaidTile(_at(rules, at), rules.data.map.printed_number(laid.tile), laid.rotation)
             for at, laid in sorted(state.board.laid.items(), key=lambda hex: _place(hex[0]))
         ),
         tuple(_tokens(rules, state)),

@@ -62,7 +62,7 @@ class CorrectionStep(Step):
         if not found:
             change = Change(state.copy())
             self.apply(change, action)
-            found = list(_against_result(self.rules, change.state))
+            found = list(_check_result(self.rules, change.state))
         return found
 
     def apply(self, change: Change, action: Any) -> None:
@@ -72,7 +72,7 @@ class CorrectionStep(Step):
             ask_discards(change, self.rules)
 
 
-def _against_result(rules: Rules, state: State) -> Iterator[Refusal]:
+def _check_result(rules: Rules, state: State) -> Iterator[Refusal]:
     """Refuse a state that violates conservation or has a question without an answer."""
     try:
         rules.check(state)
@@ -84,7 +84,7 @@ def _against_result(rules: Rules, state: State) -> Iterator[Refusal]:
         yield rules.refuse("correct.asked", step=step.name)
 
 
-def _against_owner(rules: Rules, owner: str, now: str, places: Container[str]) -> Iterator[Refusal]:
+def _check_owner(rules: Rules, owner: str, now: str, places: Container[str]) -> Iterator[Refusal]:
     """Refuse a new owner or place that is the present one or not among ``places``."""
     if owner == now:
         yield rules.refuse("correct.nothing")
@@ -105,7 +105,7 @@ def cash_places(state: State) -> list[str]:
     return [BANK, *state.order, *having]
 
 
-def _against_cash(rules: Rules, state: State, action: CorrectCash) -> Iterator[Refusal]:
+def _check_cash(rules: Rules, state: State, action: CorrectCash) -> Iterator[Refusal]:
     payer, cash = action.payer, state.cash[action.payer]
     if payer == action.payee or not action.amount:
         yield rules.refuse("correct.nothing")
@@ -136,13 +136,13 @@ def share_places(rules: Rules, state: State, company: str) -> list[str]:
     return list(dict.fromkeys((*state.order, unsold, holdings.POOL, *lying)))
 
 
-def _against_share(rules: Rules, state: State, action: CorrectShare) -> Iterator[Refusal]:
+def _check_share(rules: Rules, state: State, action: CorrectShare) -> Iterator[Refusal]:
     company = company_of(action.certificate)
     if not state.companies[company].started:
         yield rules.refuse("correct.unstarted", company=company)
         return
     now, places = state.certificates[action.certificate], share_places(rules, state, company)
-    found = list(_against_owner(rules, action.owner, now, places))
+    found = list(_check_owner(rules, action.owner, now, places))
     yield from found
     if found or holdings.is_player(action.owner):
         return
@@ -172,12 +172,12 @@ def private_places(state: State) -> list[str]:
     return [*state.order, *floated, GONE]
 
 
-def _against_private(rules: Rules, state: State, action: CorrectPrivate) -> Iterator[Refusal]:
+def _check_private(rules: Rules, state: State, action: CorrectPrivate) -> Iterator[Refusal]:
     now = state.privates[action.private]
     if state.round.kind == "auction" or now == BANK:
         yield rules.refuse("correct.sale", private=action.private)
         return
-    yield from _against_owner(rules, action.owner, now, private_places(state))
+    yield from _check_owner(rules, action.owner, now, private_places(state))
 
 
 def _correct_private(change: Change, rules: Rules, action: CorrectPrivate) -> None:
@@ -197,9 +197,9 @@ def train_places(rules: Rules, state: State, train: str) -> list[str]:
     return [*floated, DEPOT, POOL, GONE, *rules.corrections.train_keepers(rules, state, train)]
 
 
-def _against_train(rules: Rules, state: State, action: CorrectTrain) -> Iterator[Refusal]:
+def _check_train(rules: Rules, state: State, action: CorrectTrain) -> Iterator[Refusal]:
     now, places = state.place_of(action.train), train_places(rules, state, action.train)
-    yield from _against_owner(rules, action.owner, now, places)
+    yield from _check_owner(rules, action.owner, now, places)
 
 
 def _correct_train(change: Change, rules: Rules, action: CorrectTrain) -> None:
@@ -219,12 +219,12 @@ def _correct_train(change: Change, rules: Rules, action: CorrectTrain) -> None:
 # --- markers, phase, price, turn
 
 
-def _against_marker(rules: Rules, state: State, action: CorrectMarker) -> Iterator[Refusal]:
+def _check_marker(rules: Rules, state: State, action: CorrectMarker) -> Iterator[Refusal]:
     lies, places = rules.corrections.markers(rules, state).get(action.piece, ("", ()))
     if not places:
         yield rules.refuse("unknown.id", kind="piece")
         return
-    yield from _against_owner(rules, action.owner, lies, places)
+    yield from _check_owner(rules, action.owner, lies, places)
 
 
 def _correct_marker(change: Change, rules: Rules, action: CorrectMarker) -> None:
@@ -234,7 +234,7 @@ def _correct_marker(change: Change, rules: Rules, action: CorrectMarker) -> None
     tell_correction(change, action, "corrected_marker", piece=piece, source=before, owner=owner)
 
 
-def _against_phase(rules: Rules, state: State, action: CorrectPhase) -> Iterator[Refusal]:
+def _check_phase(rules: Rules, state: State, action: CorrectPhase) -> Iterator[Refusal]:
     if action.phase == state.phase:
         yield rules.refuse("correct.nothing")
 
@@ -255,7 +255,7 @@ def _correct_phase(change: Change, rules: Rules, action: CorrectPhase) -> None:
     tell_correction(change, action, "corrected_phase", phase=action.phase)
 
 
-def _against_price(rules: Rules, state: State, action: CorrectPrice) -> Iterator[Refusal]:
+def _check_price(rules: Rules, state: State, action: CorrectPrice) -> Iterator[Refusal]:
     own = state.companies[action.company]
     if own.cell is None:
         yield rules.refuse("correct.unstarted", company=action.company)
@@ -285,7 +285,7 @@ def turns(rules: Rules, state: State) -> list[str]:
     return list(round.others(state.order))
 
 
-def _against_turn(rules: Rules, state: State, action: CorrectTurn) -> Iterator[Refusal]:
+def _check_turn(rules: Rules, state: State, action: CorrectTurn) -> Iterator[Refusal]:
     if action.party not in turns(rules, state):
         yield rules.refuse("correct.turn", who=action.party)
 
@@ -312,15 +312,15 @@ Against = Callable[[Rules, State, Any], Iterable[Refusal]]
 Correct = Callable[[Change, Rules, Any], None]
 
 _KINDS: dict[type[Action], tuple[Against, Correct]] = {
-    CorrectCash: (_against_cash, _correct_cash),
-    CorrectShare: (_against_share, _correct_share),
-    CorrectPrivate: (_against_private, _correct_private),
-    CorrectTrain: (_against_train, _correct_train),
-    CorrectToken: (on_map.against_token, on_map.correct_token),
-    CorrectTile: (on_map.against_tile, on_map.correct_tile),
-    CorrectSupply: (on_map.against_supply, on_map.correct_supply),
-    CorrectMarker: (_against_marker, _correct_marker),
-    CorrectPhase: (_against_phase, _correct_phase),
-    CorrectPrice: (_against_price, _correct_price),
-    CorrectTurn: (_against_turn, _correct_turn),
+    CorrectCash: (_check_cash, _correct_cash),
+    CorrectShare: (_check_share, _correct_share),
+    CorrectPrivate: (_check_private, _correct_private),
+    CorrectTrain: (_check_train, _correct_train),
+    CorrectToken: (on_map.check_token, on_map.correct_token),
+    CorrectTile: (on_map.check_tile, on_map.correct_tile),
+    CorrectSupply: (on_map.check_supply, on_map.correct_supply),
+    CorrectMarker: (_check_marker, _correct_marker),
+    CorrectPhase: (_check_phase, _correct_phase),
+    CorrectPrice: (_check_price, _correct_price),
+    CorrectTurn: (_check_turn, _correct_turn),
 }

@@ -41,7 +41,7 @@ KINDS = (
 
 def differences(rules: Rules, before: State, after: State) -> list[Difference]:
     """Return all differences, kind by kind."""
-    told = _told(rules, before), _told(rules, after)
+    told = _comparable_values(rules, before), _comparable_values(rules, after)
     found = []
     for kind in KINDS:
         was, now = (dict(things[kind]) for things in told)
@@ -55,7 +55,7 @@ def differences(rules: Rules, before: State, after: State) -> list[Difference]:
 Told = Mapping[str, Iterator[tuple[tuple[str, str], Any]]]
 
 
-def _told(rules: Rules, state: State) -> Told:
+def _comparable_values(rules: Rules, state: State) -> Told:
     """Return the comparable values of a state: for each kind, pairs of a key and a value."""
     data = rules.data
     step = rules.waiting(state)

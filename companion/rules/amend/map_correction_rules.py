@@ -16,7 +16,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.reservations import find_lost_homes, homes, move_along
-from companion.rules.operating.tokens import put, put_on_top, take_up
+from companion.rules.operating.tokens import place_token, put_on_top, take_up
 from companion.rules.operating.track import lay, tiles_left
 
 MOST_CUT = 9  # further copies of one tile at a time
@@ -59,10 +59,10 @@ def _free(rules: Rules, state: State) -> list[str]:
 
 def _may_come(rules: Rules, state: State, placed: Placed, to: str) -> bool:
     owner, stop = placed
-    return not any(against_token(rules, state, CorrectToken(owner, stop, to, reason="")))
+    return not any(check_token(rules, state, CorrectToken(owner, stop, to, reason="")))
 
 
-def against_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[Refusal]:
+def check_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[Refusal]:
     """Refuse a token that is not there or that has no slot to go to."""
     token, stop, to = action.token, action.stop, action.destination
     board, own = state.board, state.companies.get(token)
@@ -103,7 +103,7 @@ def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
     if on_top:
         put_on_top(change, token, to)
     elif None in board.tokens[to]:
-        put(change, token, to)
+        place_token(change, token, to)
     else:
         return False
     return True
@@ -121,7 +121,7 @@ def correct_token(change: Change, rules: Rules, action: CorrectToken) -> None:
         tell_correction(change, action, "corrected_token", stop=stop, to=to, token=token)
 
 
-def against_tile(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refusal]:
+def check_tile(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refusal]:
     """Refuse a tile with no copies left, or without room for the tokens on the hex."""
     at, tile = action.hex, action.tile
     laid, printed = state.board.laid.get(at), state.board.map.hexes[at]
@@ -159,7 +159,7 @@ def _lay(change: Change, rules: Rules, action: CorrectTile) -> None:
     if action.tile is not None:
         lay(change, rules, LayTile("", action.hex, action.tile, action.rotation))
         return
-    old = state.board.at(action.hex)
+    old = state.board.tile_at(action.hex)
     state.board = state.board.without_tile(action.hex)
     move_along(change, action.hex, old)
 
@@ -174,7 +174,7 @@ def correct_tile(change: Change, rules: Rules, action: CorrectTile) -> None:
         tell_correction(change, action, "corrected_tile", tile=tile, rotation=rotation, hex=hex)
 
 
-def against_supply(rules: Rules, state: State, action: CorrectSupply) -> Iterator[Refusal]:
+def check_supply(rules: Rules, state: State, action: CorrectSupply) -> Iterator[Refusal]:
     """Refuse more than the maximum of further copies, or any of an unlimited tile."""
     if not 0 < action.count <= MOST_CUT or rules.data.tiles[action.tile] is None:
         yield rules.refuse("correct.count", limit=MOST_CUT, tile=action.tile)

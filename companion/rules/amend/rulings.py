@@ -103,19 +103,19 @@ def rule(
     """
     found = rules.refusals(state, action)
     outcome = rules.apply(state, action, ruling.waived)
-    return outcome, kept_to(found, ruling.why) if found else None
+    return outcome, ruling_for(found, ruling.why) if found else None
 
 
-def kept_to(refusals: Sequence[Refusal], why: str) -> Ruling:
+def ruling_for(refusals: Sequence[Refusal], why: str) -> Ruling:
     """Return a ruling that waives exactly these refusals."""
     codes = tuple(dict.fromkeys(refusal.code for refusal in refusals))
     told = tuple(Overruled(r.code, codec.to_json(dict(r.facts))) for r in refusals)
     return Ruling(codes, why, told)
 
 
-def told(rules: Rules, ruling: Ruling) -> list[Refusal]:
+def rebuild_refusals(rules: Rules, ruling: Ruling) -> list[Refusal]:
     """Rebuild the overruled refusals, except those that these rules have no words for."""
-    return [refusal for one in ruling.refused for refusal in _told(rules, one)]
+    return [refusal for one in ruling.refused for refusal in _rebuild_refusal(rules, one)]
 
 
 def _refusal(rules: Rules, code: str, facts: Mapping[str, Any]) -> Refusal:
@@ -127,7 +127,7 @@ def _refusal(rules: Rules, code: str, facts: Mapping[str, Any]) -> Refusal:
     return Refusal(code, rules.data.cite(code), words, facts, rules.words)
 
 
-def _told(rules: Rules, one: Overruled) -> Iterable[Refusal]:
+def _rebuild_refusal(rules: Rules, one: Overruled) -> Iterable[Refusal]:
     try:
         refusal = _refusal(rules, one.code, codec.from_json(one.facts))
         refusal.says  # noqa: B018 - facts of other rules may not fit its sentence

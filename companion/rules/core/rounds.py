@@ -92,11 +92,11 @@ class Round:
         """Return the other players who could be given the turn; empty if the round has no turns."""
         return ()
 
-    def given_to(self, who: str) -> "Round":
+    def with_player_on_turn(self, who: str) -> "Round":
         """Return the round with that player on turn, who has done nothing yet."""
         raise NotImplementedError
 
-    def bids_on(self, private: str) -> list[tuple[str, int]]:
+    def standing_bids(self, private: str) -> list[tuple[str, int]]:
         """Return the standing bids on a private as (player, amount), lowest first."""
         return []
 
@@ -122,5 +122,5 @@ class PlayersRound(Round):
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return [player for player in order if player != self.turn]
 
-    def given_to(self, who: str) -> "PlayersRound":
+    def with_player_on_turn(self, who: str) -> "PlayersRound":
         return replace(self, turn=who, has_acted=False)

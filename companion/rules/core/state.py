@@ -77,7 +77,7 @@ class TrainCard:
     charter: int = 0
     marks: tuple[str, ...] = ()
 
-    def marked(self, mark: str) -> "TrainCard":
+    def with_mark(self, mark: str) -> "TrainCard":
         """Return the card with one more mark."""
         return replace(self, marks=tuple(sorted({*self.marks, mark})))
 
@@ -160,7 +160,7 @@ class State:
             raise TypeError(f"{type(self.round).__name__} is played, not {kind.__name__}")
         return self.round
 
-    def left_of(self, player: str) -> str:
+    def player_after(self, player: str) -> str:
         """Return the next player in the order of play."""
         return self.order[(self.order.index(player) + 1) % len(self.order)]
 
@@ -194,7 +194,7 @@ class State:
         """Add a question after the pending ones."""
         self.questions = (*self.questions, question)
 
-    def answered(self, question: Question) -> None:
+    def remove_question(self, question: Question) -> None:
         """Remove one occurrence of the question from the pending ones."""
         at = self.questions.index(question)
         self.questions = (*self.questions[:at], *self.questions[at + 1 :])
@@ -248,6 +248,6 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
     board = data["board"]
     laid = {at: Laid(tile, rotation) for at, (tile, rotation) in board["tiles"].items()}
     return State(
-        board=Board.restored(the_map, laid, board["tokens"], board.get("stacked_tokens", {})),
+        board=Board.restore(the_map, laid, board["tokens"], board.get("stacked_tokens", {})),
         **values,
     )

@@ -43,7 +43,7 @@ def asking(state: State, draft: bool = False) -> Iterator[None]:
         _asked.reset(before)
 
 
-def once(state: State, key: Hashable, work_out: Callable[[], T]) -> T:
+def compute_once(state: State, key: Hashable, work_out: Callable[[], T]) -> T:
     """Return the value of the key for the state, from the cache or computed now."""
     known = (_asked.get() or {}).get(id(state))
     if known is None:

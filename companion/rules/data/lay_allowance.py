@@ -30,17 +30,17 @@ class Allowance:
     lays: tuple[Permission, ...] = (Permission(),)
     upgrades: int | None = None
 
-    def left(self, laid: Iterable[tuple[str, str]]) -> tuple[Permission, ...]:
+    def remaining(self, laid: Iterable[tuple[str, str]]) -> tuple[Permission, ...]:
         """Return the permissions that remain after these lays, each given as hex and kind.
 
         Each lay uses the first permission that fits. A lay beyond all permissions, made by a
         ruling, uses none.
         """
-        return _left(self, tuple(kind for _, kind in laid))
+        return _remaining(self, tuple(kind for _, kind in laid))
 
 
 @lru_cache(maxsize=256)
-def _left(allowance: Allowance, laid: tuple[str, ...]) -> tuple[Permission, ...]:
+def _remaining(allowance: Allowance, laid: tuple[str, ...]) -> tuple[Permission, ...]:
     left = list(allowance.lays)
     for kind in laid:
         taken = next((one for one in left if kind in one.kinds), None)

@@ -22,12 +22,12 @@ class Draws:
         self._x = (1103515245 * self._x + 12345) % 2**31
         return self._x
 
-    def shuffled(self, items: Sequence[str]) -> tuple[str, ...]:
+    def shuffle(self, items: Sequence[str]) -> tuple[str, ...]:
         """Return the items sorted by one draw each, smallest first."""
         return tuple(item for _, item in sorted((self.number(), item) for item in items))
 
 
-def entered_pairs(text: str) -> list[tuple[str, str]]:
+def parse_pairs(text: str) -> list[tuple[str, str]]:
     """Parse pairs such as ``CO=NRS AB=HIJSM``, in any order.
 
     Pairs are separated by blanks or commas; blanks around "=" are allowed. A missing part of a pair

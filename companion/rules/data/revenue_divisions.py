@@ -18,7 +18,7 @@ class Way:
     step: int = 1
     players_up: bool = False
 
-    def kept(self, revenue: int) -> int:
+    def company_part(self, revenue: int) -> int:
         """Return the part of ``revenue`` that the company keeps."""
         kept = self.keeps.numerator * revenue // self.keeps.denominator
         return kept // self.step * self.step

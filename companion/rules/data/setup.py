@@ -52,9 +52,9 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
             raise BadSetupError(
                 format_text("{option}: yes or no is needed.", option=gettext(option.says))
             )
-        if option.kind == "number" and not _within(option, value):
+        if option.kind == "number" and not _is_within(option, value):
             raise BadSetupError(_number_needed(option))
-        if option.kind == "text" and not _allowed(option, value):
+        if option.kind == "text" and not _is_allowed(option, value):
             raise BadSetupError(_text_needed(option))
         values[key] = value
     return values
@@ -87,7 +87,7 @@ def _text_needed(option: Option) -> str:
     return format_text("{option}: one of {choices} is needed.", option=says, choices=choices)
 
 
-def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:
+def drop_unknown_choices(options: Iterable[Option], setup: Setup) -> Setup:
     """Return the set-up of a stored game without options or choices that these rules do not know.
 
     The game continues as if they had not been set.
@@ -96,13 +96,13 @@ def without_unknown(options: Iterable[Option], setup: Setup) -> Setup:
     kept = {}
     for key, value in setup.options.items():
         option = known.get(key)
-        if option is None or (option.kind == "text" and not _allowed(option, value)):
+        if option is None or (option.kind == "text" and not _is_allowed(option, value)):
             continue
         kept[key] = value
     return setup if len(kept) == len(setup.options) else replace(setup, options=kept)
 
 
-def _within(option: Option, value: Any) -> bool:
+def _is_within(option: Option, value: Any) -> bool:
     if isinstance(value, bool) or not isinstance(value, int):
         return False
     return (option.least is None or value >= option.least) and (
@@ -110,5 +110,5 @@ def _within(option: Option, value: Any) -> bool:
     )
 
 
-def _allowed(option: Option, value: Any) -> bool:
+def _is_allowed(option: Option, value: Any) -> bool:
     return isinstance(value, str) and (not option.choices or value in option.choices)

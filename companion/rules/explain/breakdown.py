@@ -34,7 +34,7 @@ class Row:
     entries: Sequence[Entry]
     private: str = ""
 
-    def told(self, *facts: str, **wanted: object) -> Iterable[Event]:
+    def matching_events(self, *facts: str, **wanted: object) -> Iterable[Event]:
         """Return the events that have all the facts, with the wanted values."""
         return (
             event
@@ -60,7 +60,7 @@ def explain_entries(row: Row) -> list[MoneyLine]:
     return found
 
 
-def as_booked(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
+def lines_without_terms(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
     """Return entries without terms, for rows whose states are unknown."""
     found = []
     for entry in entries:
@@ -86,20 +86,20 @@ def _shares(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     entry = row.entries[place]
     company, amount = entry.about[0], _amount(entry)
     unit = row.rules.kind(row.before, company).unit
-    for event in row.told("percent", company=company):
+    for event in row.matching_events("percent", company=company):
         if amount in (event.facts.get("price"), event.facts.get("amount")):
             count, odd = divmod(int(event.facts["percent"]), unit)
             if count and not odd and amount % count == 0:
-                return (Term(_of_price(row, company, amount // count), amount // count, count),)
+                return (Term(_price_name(row, company, amount // count), amount // count, count),)
             return (Term("part", amount, of=(str(event.facts["percent"]),)),)
-    pars = {event.facts["price"] for event in row.told("price", company=company)}
+    pars = {event.facts["price"] for event in row.matching_events("price", company=company)}
     for par in pars - {0, None}:
         if amount % par == 0:
             return (Term("par", par, amount // par),)
     return ()
 
 
-def _of_price(row: Row, company: str, each: int) -> str:
+def _price_name(row: Row, company: str, each: int) -> str:
     """Return the name of a price: "market" before or after the row, "par", or "share"."""
     data = row.rules.data
     if each in (market.price(data, row.before, company), market.price(data, row.after, company)):
@@ -143,7 +143,9 @@ def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     Otherwise return the private's printed revenue, or an amount fixed by the rules.
     """
     entry = row.entries[place]
-    for event in row.told("places", "values", private=entry.about[0], amount=_amount(entry)):
+    for event in row.matching_events(
+        "places", "values", private=entry.about[0], amount=_amount(entry)
+    ):
         pairs = zip(event.facts["places"], event.facts["values"], strict=True)
         return tuple(Term("place", value, of=(stop,)) for stop, value in pairs if value)
     private = row.rules.data.privates.get(entry.about[0])
@@ -155,7 +157,7 @@ def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """Return the list price with its reductions, or an agreed price for another company's train."""
     entry = row.entries[place]
     amount, company = _amount(entry), _payer(entry)
-    train = _which_train(row, entry, company)
+    train = _train_of_entry(row, entry, company)
     if train is None:
         return ()
     type, source = row.rules.data.trains[type_of(train)], row.before.trains.get(train)
@@ -167,7 +169,7 @@ def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return tuple(terms)
 
 
-def _which_train(row: Row, entry: Entry, company: str) -> str | None:
+def _train_of_entry(row: Row, entry: Entry, company: str) -> str | None:
     """Return the train that the entry names, or one that the company received."""
     named = (id for id in entry.about if id in row.after.trains)
     came = (
@@ -181,7 +183,7 @@ def _which_train(row: Row, entry: Entry, company: str) -> str | None:
 
 def _trade_in_terms(row: Row, company: str, type: TrainType) -> Iterable[Term]:
     """Yield the reduction for a train that was traded in."""
-    for event in row.told("type", company=company):
+    for event in row.matching_events("type", company=company):
         if event.kind == "traded_in":
             given = str(event.facts["type"])
             yield Term("traded_in", -(type.trade_in or {}).get(given, 0), of=(given,))
@@ -197,7 +199,7 @@ def _lacking(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return ()
 
 
-def _all(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _all_cash_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """Return all the cash of the payer."""
     entry = row.entries[place]
     payer = _payer(entry)
@@ -207,7 +209,7 @@ def _all(row: Row, cash: Mapping[str, int], place: int) -> Terms:
 def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """Return the parts of the cost of a lay, as listed in its event."""
     entry = row.entries[place]
-    for event in row.told("parts", hex=entry.about[-1], cost=_amount(entry)):
+    for event in row.matching_events("parts", hex=entry.about[-1], cost=_amount(entry)):
         return tuple(Term(what, amount) for what, amount in event.facts["parts"])
     return (Term("fixed", _amount(entry)),)
 
@@ -222,14 +224,14 @@ def _fixed_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(row.entries[place])),)
 
 
-def _told(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _listed_price_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     """Return the prices listed in the event's ``terms`` as (company, price).
 
     A deducted price is negative. Without such an event, the amount is fixed.
     """
     entry = row.entries[place]
     players = {posting.account for posting in entry.postings}
-    for event in row.told("terms", "player", amount=_amount(entry)):
+    for event in row.matching_events("terms", "player", amount=_amount(entry)):
         if event.facts["player"] in players:
             return tuple(
                 Term("price" if price > 0 else "less_price", price, of=(company,))
@@ -251,11 +253,11 @@ WAYS: Mapping[str, Way] = {
     "revenue": _revenue,
     "train": _train,
     "lacking": _lacking,
-    "all": _all,
+    "all": _all_cash_terms,
     "terrain": _terrain,
     "agreed": _agreed_price_terms,
     "fixed": _fixed_terms,
-    "told": _told,
+    "told": _listed_price_terms,
     "back": _back,
 }
 

@@ -35,7 +35,7 @@ class OutTile:
     where: tuple[str, ...]
 
 
-def tiles_out(rules: Rules, state: State, at: str, company: str | None) -> list[OutTile]:
+def exhausted_tiles(rules: Rules, state: State, at: str, company: str | None) -> list[OutTile]:
     """Return the tiles of the phase that would fit on the hex but have no copy left."""
     out = [t for t in track.allowed_tiles(rules, state) if track.tiles_left(rules, state, t) == 0]
     first: dict[str, int] = {}
@@ -54,7 +54,7 @@ OTHER_KIND = frozenset({"stops", "label", "fixed"})
 NO_FOLLOWER = "colour"
 
 
-def why_not_tiles(
+def refused_tiles(
     rules: Rules, state: State, company: str, at: str
 ) -> list[tuple[str, tuple[Refusal, ...]]]:
     """Return the tiles that could follow on the hex but may not be laid, with their refusals."""
@@ -70,12 +70,12 @@ def why_not_tiles(
     return sorted(found, key=lambda item: len(item[1]))
 
 
-def why_nothing(rules: Rules, state: State, company: str, at: str) -> tuple[Refusal, ...]:
+def reasons_against_lays(rules: Rules, state: State, company: str, at: str) -> tuple[Refusal, ...]:
     """Return why no tile may be laid on the hex.
 
     These are the refusals common to all tiles or, if there are none, the shortest list.
     """
-    against = [refusals for _, refusals in why_not_tiles(rules, state, company, at)]
+    against = [refusals for _, refusals in refused_tiles(rules, state, company, at)]
     if against:
         common = set.intersection(*({refusal.code for refusal in each} for each in against))
         shortest = min(against, key=len)
@@ -136,7 +136,7 @@ def with_stop(
     if train not in kinds:
         return paths, (rules.refuse("run.train", company=company, train=train),)
     if stops and stops[-1] == stop:
-        return without_last(drawn, train), ()
+        return remove_last_stop(drawn, train), ()
     if not stops:
         return {**paths, train: (stop,)}, ()
     others = [Route(other, path) for other, path in paths.items() if other != train and path]
@@ -154,7 +154,7 @@ def with_stop(
     return paths, tuple(rules.refuse_fault("run", fault) for fault in first)
 
 
-def all_the_same(
+def force_stop(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, stop: str
 ) -> dict[str, Path] | None:
     """Return the drawing with ``stop`` at the end of the train's run, ignoring all faults.
@@ -170,7 +170,7 @@ def all_the_same(
     return None if path is None else {**drawn, train: path}
 
 
-def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
+def remove_last_stop(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
     """Return the drawing without the last stop of the train's run and the track to it."""
     path = drawn.get(train, ())
     stops = path_stops(path)[:-1]
@@ -180,7 +180,7 @@ def without_last(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
     return {other: path for other, path in paths.items() if path}
 
 
-def by_way_of(
+def lead_over_hex(
     rules: Rules, state: State, company: str, drawn: Mapping[str, Path], train: str, at: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
     """Return the drawing with the last part of the train's run led over the hex ``at``.

@@ -19,7 +19,7 @@ from companion.ledger.receipts import (
 from companion.rules.core.actions import Action, BuyTrain, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
-from companion.rules.explain.breakdown import Row, as_booked, explain_entries
+from companion.rules.explain.breakdown import Row, explain_entries, lines_without_terms
 from companion.rules.explain.transfers import find_transfers
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.raising import OwingStep, help_needed
@@ -58,11 +58,15 @@ def receipt_of(
         if isinstance(found := event.facts.get("receipt"), PayoutReceipt)
     )
     if before is None or after is None:
-        money = as_booked(rules, deed.entries)
+        money = lines_without_terms(rules, deed.entries)
         return Receipt(
             deed.number,
             payouts,
-            tuple(line for line, paid in zip(money, _paid(deed, payouts), strict=True) if not paid),
+            tuple(
+                line
+                for line, paid in zip(money, _are_in_payouts(deed, payouts), strict=True)
+                if not paid
+            ),
             prices=_moves(rules, deed.events, payouts),
             whole=False,
         )
@@ -73,7 +77,7 @@ def receipt_of(
         debt = None  # the company paid alone, though it owed a more expensive one
     money = [
         line
-        for line, paid in zip(explain_entries(row), _paid(deed, payouts), strict=True)
+        for line, paid in zip(explain_entries(row), _are_in_payouts(deed, payouts), strict=True)
         if not paid
     ]
     moved = tuple(find_transfers(rules.data, before, after, deed.events))
@@ -133,7 +137,7 @@ def _is_of_home(deed: Deed) -> bool:
     return any(event.kind == "home" and event.facts["stop"] == stop for event in deed.events)
 
 
-def _paid(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:
+def _are_in_payouts(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:
     """Return, for each entry, whether a payout's own receipt contains it."""
     due = [(payout.company, *payment) for payout in payouts for payment in payout.payments()]
     found = []

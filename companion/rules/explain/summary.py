@@ -27,8 +27,8 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.tokens import next_cost
-from companion.rules.operating.track import kept_hexes
-from companion.rules.operating.trains import cheapest, on_sale, runs_once_more
+from companion.rules.operating.track import blocked_hexes
+from companion.rules.operating.trains import cheapest, runs_once_more, trains_on_sale
 from companion.rules.shares import company_kinds, holdings, market
 from companion.rules.stock import share_transfers
 from companion.rules.stock.auction import NamePar
@@ -283,8 +283,8 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     """Return the privates in order of sale."""
     if not rules.data.privates:
         return ()
-    sale, kept = rules.sale, kept_hexes(rules, state)
-    offered, rows, due = sale.on_offer(state), sale.rows, sale.must_take(state)
+    sale, kept = rules.sale, blocked_hexes(rules, state)
+    offered, rows, due = sale.private_on_offer(state), sale.rows, sale.must_take(state)
     closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
     order = [symbol for row in rows for symbol in row]
     first_in_rows = {row[0] for row in rows[1:]}
@@ -297,9 +297,9 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             revenue=rules.privates.revenue(rules, state, private.symbol),
             text=private.text,
             owner=state.privates[private.symbol],
-            bids=tuple(state.round.bids_on(private.symbol)),
-            asked=sale.asked(state, private.symbol),
-            comes_with=tuple(sale.comes_with(state, private.symbol)),
+            bids=tuple(state.round.standing_bids(private.symbol)),
+            asked=sale.asking_price(state, private.symbol),
+            comes_with=tuple(sale.included_shares(state, private.symbol)),
             offered=private.symbol == offered,
             first=private.symbol in first_in_rows,
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
@@ -314,7 +314,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
 
 def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
     """Return the types of train in order of sale, without those that have no price."""
-    sale = {item.type.name for item in on_sale(rules, state)}
+    sale = {item.type.name for item in trains_on_sale(rules, state)}
     rows, types = [], rules.data.train_types
     first_of_phase = {type.brings: type.name for type in reversed(types)}
     by_type: defaultdict[str, list[str]] = defaultdict(list)

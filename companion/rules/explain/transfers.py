@@ -19,10 +19,10 @@ def find_transfers(
     """
     for company in data.company_list:
         moved = list(_certificates(data, before, after, company.symbol))
-        yield from _together(_merge_exchanges(moved, company.symbol, events))
+        yield from _merge_equal(_merge_exchanges(moved, company.symbol, events))
     yield from _privates(before, after)
     yield from _trains(before, after)
-    yield from _on_map(before, after)
+    yield from _map_transfers(before, after)
 
 
 def _certificates(data: TitleData, before: State, after: State, company: str) -> Iterator[Handed]:
@@ -66,7 +66,7 @@ def _merge_exchanges(
             yield replace(line, giver=old)
 
 
-def _together(lines: Iterable[Handed]) -> Iterator[Handed]:
+def _merge_equal(lines: Iterable[Handed]) -> Iterator[Handed]:
     """Yield identical transfers once, with their count; exchanges come first."""
     counts = Counter(lines)
     for line, count in sorted(counts.items(), key=lambda item: not item[0].swapped):
@@ -86,10 +86,10 @@ def _trains(before: State, after: State) -> Iterator[Handed]:
         else Handed("train", type_of(train), DEPOT, card.place)
         for train, card in after.trains.items()
     )
-    yield from _together(line for line in lines if line.giver != line.taker)
+    yield from _merge_equal(line for line in lines if line.giver != line.taker)
 
 
-def _on_map(before: State, after: State) -> Iterator[Handed]:
+def _map_transfers(before: State, after: State) -> Iterator[Handed]:
     """Yield the tiles and tokens that changed, by hex.
 
     A token that moves within its hex is no change.

@@ -65,7 +65,7 @@ def unknown(rules: Judge, state: State, action: Action) -> list[Refusal]:
         if value is None:
             continue
         if field == ROUTES:
-            found += _in_routes(rules, state, value)
+            found += _check_routes(rules, state, value)
         elif field in MONEY:
             if value < 0:
                 found.append(rules.refuse("unknown.sum", amount=value))
@@ -89,7 +89,7 @@ def _fields(action: Action) -> tuple[str, ...]:
     return _named[kind]
 
 
-def _in_routes(
+def _check_routes(
     rules: Judge, state: State, routes: tuple[tuple[str, tuple[str, ...]], ...]
 ) -> Iterator[Refusal]:
     """Yield refusals for unknown trains and places of a run."""

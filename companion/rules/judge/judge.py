@@ -19,7 +19,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, RefusedError, decisive_first
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import Question, State
-from companion.rules.core.state_cache import asking, once
+from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.core.vocabulary import MissingWordsError
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
@@ -83,9 +83,9 @@ class Step:
         """Yield the allowed actions of the offers."""
         return (offer.action for offer in self.offers(state) if offer.allowed)
 
-    def asked_offers(self, state: State) -> Sequence[Offer]:
+    def cached_offers(self, state: State) -> Sequence[Offer]:
         """Return the offers from the state cache."""
-        return once(state, ("offers", self), lambda: self.offers(state))
+        return compute_once(state, ("offers", self), lambda: self.offers(state))
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         """Return all refusals of ``action``; empty if it is allowed."""
@@ -103,7 +103,7 @@ class Step:
         """Return figures that help to decide on ``action``, or in the step at all, or None."""
         return None
 
-    def judged(self, state: State, offer: Offer) -> Offer:
+    def judge_offer(self, state: State, offer: Offer) -> Offer:
         """Return the offer with the refusals of its action."""
         return replace(offer, refusals=tuple(self.refusals(state, offer.action)))
 
@@ -150,7 +150,7 @@ class RoundRules:
 
     def give_turn(self, change: Change, player: str) -> None:
         """Give the turn to another player, who has done nothing in it yet."""
-        change.state.round = change.state.round.given_to(player)
+        change.state.round = change.state.round.with_player_on_turn(player)
 
 
 class Asking(Step):
@@ -299,7 +299,7 @@ class Rules(TitleRules):
     def offers(self, state: State) -> list[Offer]:
         """Return all actions possible now, and impossible ones with their refusals."""
         with asking(state):
-            return [offer for step in self.accepting(state) for offer in step.asked_offers(state)]
+            return [offer for step in self.accepting(state) for offer in step.cached_offers(state)]
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         """Return all refusals of ``action`` now; empty if it is allowed."""
@@ -311,13 +311,13 @@ class Rules(TitleRules):
             return Judgement(state, action, None, not_there)
         for step in self.beside:
             if step.takes(state, action):
-                return Judgement(state, action, step, _in_order(step.refusals(state, action)))
+                return Judgement(state, action, step, _sort_refusals(step.refusals(state, action)))
         steps = self.accepting(state)
         if not steps:
             return Judgement(state, action, None, [self.refuse("turn.over")])
         for step in steps:
             if step.takes(state, action):
-                return Judgement(state, action, step, _in_order(step.refusals(state, action)))
+                return Judgement(state, action, step, _sort_refusals(step.refusals(state, action)))
         actor = steps[0].actor(state)
         not_now = self.refuse("turn.not_now", step=steps[0].name, actor=actor)
         return Judgement(state, action, None, [not_now])
@@ -396,6 +396,6 @@ class Rules(TitleRules):
         self.inventory.check(state, before)
 
 
-def _in_order(refusals: list[Refusal]) -> list[Refusal]:
+def _sort_refusals(refusals: list[Refusal]) -> list[Refusal]:
     """Return the refusals, the decisive one first."""
     return decisive_first(refusals) if refusals else refusals

@@ -70,7 +70,7 @@ def right_or_left(rules: Game, state: State, company: str, shared: int) -> Cell:
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
     chart = market.market_of(rules.data, state, company)
-    return market.right(chart, cell) if shared else market.left(chart, cell)
+    return market.right(chart, cell) if shared else market.cell_to_left(chart, cell)
 
 
 @dataclass(frozen=True, slots=True)

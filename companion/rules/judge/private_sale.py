@@ -21,11 +21,11 @@ class PrivateSale:
         """The privates as laid out for their sale, in one or several rows."""
         return (tuple(self.data.privates),)
 
-    def on_offer(self, state: State) -> str:
+    def private_on_offer(self, state: State) -> str:
         """Return the private on sale now: the first unsold one, or ""."""
         return next((p for p, owner in state.privates.items() if owner == BANK), "")
 
-    def asked(self, state: State, private: str) -> int:
+    def asking_price(self, state: State, private: str) -> int:
         """Return the current price of an unsold private."""
         return self.data.privates[private].price
 
@@ -37,7 +37,7 @@ class PrivateSale:
         """Return the privates of which the player on turn has to take one now."""
         return ()
 
-    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+    def included_shares(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """Return the publicly known shares that come with an unsold private.
 
         Each is a company and a percent.

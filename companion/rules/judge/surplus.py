@@ -17,7 +17,7 @@ CERTIFICATES, HOLDING, TRAINS = "certificates", "holding", "trains"
 ANY = 1000  # placeholder until the surplus can be counted
 
 
-def allowed(state: State, limit: str, who: str, of: str = "") -> int:
+def allowed_surplus(state: State, limit: str, who: str, of: str = "") -> int:
     """Return the excess over the limit that a ruling allows."""
     return state.surplus.get(_key(limit, who, of), 0) if state.surplus else 0
 

@@ -11,7 +11,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Own, State, type_of
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
 from companion.rules.data.setup import BadSetupError, Setup, resolve_options
 from companion.rules.data.title_data import Kind, Phase, TitleData
@@ -101,7 +101,7 @@ class TitleRules:
         words, private = self.vocabulary.refusals[code], facts.get("private", "")
         return Refusal(code, self.data.cite(code, private), words, facts, self.words)
 
-    def against(self, code: str, **facts: Any) -> list[Refusal]:
+    def refuse_unless_house_rule(self, code: str, **facts: Any) -> list[Refusal]:
         """Return a list with that refusal; empty if a house rule overrules it."""
         return [] if code in self.house else [self.refuse(code, **facts)]
 
@@ -143,13 +143,13 @@ class TitleRules:
         """Handle the first purchase of a train type: phase, rust and other effects."""
         raise NotImplementedError
 
-    def in_order(self, state: State) -> list[str]:
+    def market_order(self, state: State) -> list[str]:
         """Return all started companies in operating order."""
-        return market.in_order(self.data, state)
+        return market.market_order(self.data, state)
 
     def operating_order(self, state: State) -> list[str]:
         """Return the floated companies in operating order."""
-        return [company for company in self.in_order(state) if state.companies[company].floated]
+        return [company for company in self.market_order(state) if state.companies[company].floated]
 
     def worth(self, state: State, player: str) -> int:
         """Return the player's current score.
@@ -175,7 +175,7 @@ class TitleRules:
                     total += self.kind(state, symbol).value(percent, price)
             return total
 
-        return once(state, ("shares worth", player), value)
+        return compute_once(state, ("shares worth", player), value)
 
     def privates_worth(self, state: State, player: str) -> int:
         """Return the face value of the player's privates."""

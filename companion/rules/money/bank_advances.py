@@ -74,10 +74,10 @@ class Advancing(Step):
         if not action.amount:
             return [self.rules.refuse("correct.nothing")]
         if isinstance(action, AdvanceMoney):
-            return self._against_advance(state, action)
-        return self._against_repayment(state, action)
+            return self._check_advance(state, action)
+        return self._check_repayment(state, action)
 
-    def _against_advance(self, state: State, action: AdvanceMoney) -> list[Refusal]:
+    def _check_advance(self, state: State, action: AdvanceMoney) -> list[Refusal]:
         bank = state.cash[BANK]
         if action.payee not in may_owe(self.rules, state):
             return [self.rules.refuse("advance.whom", payee=action.payee)]
@@ -85,7 +85,7 @@ class Advancing(Step):
             return [self.rules.refuse("advance.bank", cash=bank, amount=action.amount)]
         return []
 
-    def _against_repayment(self, state: State, action: RepayAdvance) -> list[Refusal]:
+    def _check_repayment(self, state: State, action: RepayAdvance) -> list[Refusal]:
         who = action.party
         found = []
         owed = state.advances.get(who, 0)

@@ -14,7 +14,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.judge.judge import Step
 from companion.rules.money.debts import Debt, Source
 from companion.rules.operating import private_powers, tokens
@@ -38,7 +38,7 @@ class OwnShares(Source):
         """Return the percent of itself that the company may sell now."""
         raise NotImplementedError
 
-    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+    def check_sale(self, state: State, action: SellOwnShares) -> list[Refusal]:
         """Check such a sale, whatever it is for."""
         raise NotImplementedError
 
@@ -68,7 +68,7 @@ class OwnShares(Source):
         span = Span("percent", least or part, max(least or part, most), part)
         price = self.rules.market.sale_price(self.rules, state, debt.debtor)
         sale = SellOwnShares(debt.debtor, span.least)
-        return [step.judged(state, Offer("sell_own", sale, price, span, weight=5))]
+        return [step.judge_offer(state, Offer("sell_own", sale, price, span, weight=5))]
 
     def span(self, state: State, debt: Debt) -> tuple[int, int]:
         """Return the smallest and largest percent to offer."""
@@ -80,7 +80,7 @@ class OwnShares(Source):
         """Refuse any percent but the one needed."""
         facts = {"company": debt.debtor, "debt": debt.kind}
         needed = self.needed(state, debt)
-        found = self.against(state, action)
+        found = self.check_sale(state, action)
         if not needed:
             return [self.rules.refuse("forced.not_short", player=debt.helper, **facts), *found]
         if action.percent > needed:
@@ -108,7 +108,7 @@ class Shares(Source):
     def most(self, state: State, debt: Debt, company: str) -> int:
         """Return the largest percent of a company that the player may sell at once."""
         player, keeps = debt.helper, self.keeps(debt)
-        return once(
+        return compute_once(
             state,
             ("most", self, player, company, keeps),
             lambda: share_transfers.most_sellable(self.rules, state, player, company, keeps),
@@ -131,7 +131,7 @@ class Shares(Source):
             legal = [sale for sale in sales if not step.refusals(state, sale)] or sales[:1]
             span = Span("percent", legal[0].percent, legal[-1].percent, sales[0].percent)
             price = self.rules.market.sale_price(self.rules, state, company)
-            found.append(step.judged(state, Offer("sell", legal[0], price, span, weight=5)))
+            found.append(step.judge_offer(state, Offer("sell", legal[0], price, span, weight=5)))
         return found
 
     def sales(self, state: State, debt: Debt, company: str) -> list[SellShares]:
@@ -211,7 +211,7 @@ class PlacedTokens(Source):
         for stop in dict.fromkeys(self.lying(state, debt.debtor)):
             sale, value = SellToken(debt.debtor, stop), self.value(state, stop)
             offer = Offer("sell_token", sale, value, hexes=(split_stop(stop)[0],), weight=1)
-            found.append(step.judged(state, offer))
+            found.append(step.judge_offer(state, offer))
         return found
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: SellToken) -> list[Refusal]:
@@ -238,7 +238,7 @@ class Privates(Source):
 
     accepts = (GiveUpPrivate,)
 
-    def owned(self, state: State, debt: Debt) -> list[str]:
+    def privates_of_player(self, state: State, debt: Debt) -> list[str]:
         """Return the player's privates."""
         return [private for private, owner in state.privates.items() if owner == debt.helper]
 
@@ -247,21 +247,21 @@ class Privates(Source):
         return self.data.privates[private].price // 2
 
     def brings(self, state: State, debt: Debt) -> int:
-        return sum(map(self.value, self.owned(state, debt)))
+        return sum(map(self.value, self.privates_of_player(state, debt)))
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         return [
-            step.judged(
+            step.judge_offer(
                 state,
                 Offer("give_up", GiveUpPrivate(debt.helper, private), self.value(private)),
             )
-            for private in self.owned(state, debt)
+            for private in self.privates_of_player(state, debt)
         ]
 
     def refusals(
         self, state: State, debt: Debt, lacking: int, action: GiveUpPrivate
     ) -> list[Refusal]:
-        if action.private in self.owned(state, debt):
+        if action.private in self.privates_of_player(state, debt):
             return []
         facts = {"player": debt.helper, "private": action.private}
         return [self.rules.refuse("forced.no_private", **facts)]

@@ -17,7 +17,7 @@ from companion.rules.core.state import POOL, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.revenue_divisions import WITHHOLD, Way
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.running import run_lines
 from companion.rules.shares import holdings, market
 
@@ -41,7 +41,7 @@ def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> 
 
     Companies may have revenue without running trains. Changes nothing.
     """
-    kept = way.kept(revenue)
+    kept = way.company_part(revenue)
     shared = revenue - kept
     payees, unpaid = [], []
     shares = holdings.shares(rules.data, state, company) if shared else {}
@@ -143,7 +143,7 @@ class PayDividend(TurnStep):
 
     def _pay(self, change: Change, company: str, kind: str) -> None:
         pay_out(change, self.rules, payout_preview(self.rules, change.state, company, kind))
-        with_turn(change, division=kind)
+        update_turn(change, division=kind)
 
 
 def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:

@@ -10,8 +10,8 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.title_data import Home, Homes
 from companion.rules.judge.judge import Asking, Rules
-from companion.rules.operating.reservations import has_room, stops_of, without
-from companion.rules.operating.tokens import place_refusals, put, yielding
+from companion.rules.operating.reservations import has_room, remove_home, stops_of
+from companion.rules.operating.tokens import place_refusals, place_token, yielding
 
 
 class HomeToken(Asking):
@@ -32,7 +32,7 @@ class HomeToken(Asking):
         company = self.company(state)
         homes = state.companies[company].homes
         places = [place for home in homes for place in _places(self.rules, state, company, home)]
-        return [self.judged(state, Offer("home", place, 0)) for place in dict.fromkeys(places)]
+        return [self.judge_offer(state, Offer("home", place, 0)) for place in dict.fromkeys(places)]
 
     def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
         company = self.company(state)
@@ -47,7 +47,7 @@ class HomeToken(Asking):
         question = self.question(change.state)
         place_home(change, action.company, action.stop, action.replaced_owner)
         if not change.state.companies[action.company].homes:
-            change.state.answered(question)
+            change.state.remove_question(question)
 
 
 def _places(rules: Rules, state: State, company: str, home: Home) -> list[PlaceToken]:
@@ -66,7 +66,7 @@ def _place_refusals(rules: Rules, state: State, action: PlaceToken) -> list[Refu
     """
     company, stop = action.company, action.stop
     homes = state.companies[company].homes
-    left = without(homes, _home_at(state, stop, homes))
+    left = remove_home(homes, _home_at(state, stop, homes))
     found = place_refusals(rules, state, company, stop, action.replaced_owner, left)
     return [refusal for refusal in found if refusal.code != "token.unchosen"]
 
@@ -107,7 +107,7 @@ class HomeNaming(Asking):
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         return [
-            self.judged(
+            self.judge_offer(
                 state,
                 Offer("name_home", NameHome(company, at), hexes=(at,), facts=self.facts(state, at)),
             )
@@ -135,7 +135,7 @@ class HomeNaming(Asking):
 
     def apply(self, change: Change, action: NameHome) -> None:
         state, company = change.state, action.company
-        state.answered(self.question(state))
+        state.remove_question(self.question(state))
         state.alter(company, homes=(*state.companies[company].homes, (action.home,)))
         change.tell("home_named", company=company, home=action.home)
 
@@ -161,8 +161,8 @@ def place_home(change: Change, company: str, stop: str, instead: str | None = No
     """
     state = change.state
     homes = state.companies[company].homes
-    put(change, company, stop, instead)
-    state.alter(company, homes=without(homes, _home_at(state, stop, homes)))
+    place_token(change, company, stop, instead)
+    state.alter(company, homes=remove_home(homes, _home_at(state, stop, homes)))
     change.tell("home", company=company, stop=stop)
     if instead is not None:
         change.tell("made_room", owner=instead, stop=stop)

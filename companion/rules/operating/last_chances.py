@@ -65,7 +65,7 @@ class Chance:
     """One kind of chance: when it is open, and the step that takes actions using it.
 
     ``name`` is its key in the vocabulary. Its ``facts`` fill the sentence templates there.
-    ``ends_with_turn`` says whether ``of_turn`` may return effects.
+    ``ends_with_turn`` says whether ``effects_of_turn`` may return effects.
     """
 
     name = ""
@@ -80,13 +80,13 @@ class Chance:
         """Return the chance's player and effects now; None if it is not open."""
         raise NotImplementedError
 
-    def used(self, state: State, action: Action) -> State:
+    def state_after(self, state: State, action: Action) -> State:
         """Return the state right after ``action`` has used it."""
         change = Change(state.copy())
         self.step.apply(change, action)
         return change.state
 
-    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+    def effects_of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
         """Return those of the effects that end with a player's turn.
 
         A player who ends their own turn gives them up and is not asked about them again.
@@ -146,11 +146,11 @@ class ChanceOfTurn(Chance):
         if first is None:
             return None
         shut = [step for step in left if not step.waits(state)]
-        effects = {Effect(self.done, self.of_this(state))} if self.done else set()
+        effects = {Effect(self.done, self.turn_key(state))} if self.done else set()
         for action in chain((first,), uses) if shut else ():
             closed = {self.opening_effect(step, action): step for step in shut}
             closed = {effect: step for effect, step in closed.items() if effect not in effects}
-            for after in self._outcomes(self.used(state, action)) if closed else ():
+            for after in self._outcomes(self.state_after(state, action)) if closed else ():
                 effects |= {effect for effect, step in closed.items() if step.waits(after)}
                 if closed.keys() <= effects:
                     break
@@ -158,7 +158,7 @@ class ChanceOfTurn(Chance):
             return None
         return Open(self.rules.decider(state, turn.company), frozenset(effects))
 
-    def of_this(self, state: State) -> tuple[int | str, ...]:
+    def turn_key(self, state: State) -> tuple[int | str, ...]:
         """Return the round and company of the turn that the chance is lost with."""
         return (state.round.number, state.round.part, turn_of(state).company)
 
@@ -191,7 +191,7 @@ class LastTile(ChanceOfTurn):
     name = "extra_tile"
     done = "tile"
 
-    def of_this(self, state: State) -> tuple[int | str, ...]:
+    def turn_key(self, state: State) -> tuple[int | str, ...]:
         """Return the round alone, because only one company has the private."""
         return (state.round.number, state.round.part)
 
@@ -309,10 +309,10 @@ class LastChance(AskingNobody):
 
     def turn_ended(self, change: Change, player: str) -> None:
         ending = [chance for chance in self.all if chance.ends_with_turn]
-        for chance, now in self._open_to(change.state, player, ending):
-            _note(change, player, chance, chance.of_turn(now.effects))
+        for chance, now in self._open_chances(change.state, player, ending):
+            _note(change, player, chance, chance.effects_of_turn(now.effects))
 
-    def _open_to(
+    def _open_chances(
         self, state: State, player: str, chances: Iterable[Chance]
     ) -> Iterator[tuple[Chance, Open]]:
         """Yield those of the chances that are open to the player."""
@@ -326,26 +326,26 @@ class LastChance(AskingNobody):
 
     # --- the question
 
-    def asked(self, state: State) -> ChanceQuestion | None:
+    def current_question(self, state: State) -> ChanceQuestion | None:
         """Return the question that waits for an answer, or None."""
         return next((q for q in self.pending(state) if isinstance(q, ChanceQuestion)), None)
 
     def chances(self, state: State) -> list[Chance]:
         """Return the chances that the question is about."""
-        question = self.asked(state)
+        question = self.current_question(state)
         return [c for c in self.all if question and c.name in question.subjects]
 
     def sentences(self, state: State) -> list[str]:
         """Return sentences that say what the player may do and why it would be lost."""
-        question = self.asked(state)
+        question = self.current_question(state)
         found = [c.sentences(state, question) for c in self.chances(state) if question]
         return [sentence for sentences in found for sentence in sentences]
 
     def ends_with_turn(self, state: State) -> bool:
-        question = self.asked(state)
+        question = self.current_question(state)
         lost = frozenset(question.lost_effects if question else ())
         chances = self.chances(state)
-        return lost == frozenset().union(*(chance.of_turn(lost) for chance in chances))
+        return lost == frozenset().union(*(chance.effects_of_turn(lost) for chance in chances))
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, self.accepts):
@@ -378,11 +378,11 @@ class LastChance(AskingNobody):
         state = change.state
         chances, player = self.chances(state), self.actor(state)
         step = None if isinstance(action, Pass | Decline) else self._taking(state, action)
-        state.answered(self.question(state))
+        state.remove_question(self.question(state))
         if step:
             step.apply(change, action)
             return
-        for chance, now in self._open_to(state, player, self.all):
+        for chance, now in self._open_chances(state, player, self.all):
             _note(change, player, chance, now.effects)
         for chance in chances:
             what = {"chance": chance.name, "player": player, **chance.facts(state)}

@@ -43,11 +43,11 @@ def turn_of(state: State) -> Turn:
 def step_of(rules: Rules, state: State) -> str:
     """Return the name of the turn's current step; "" outside a turn."""
     round = rules.round_rules(state)
-    step = round.reached(state) if isinstance(round, OperatingRules) else None
+    step = round.current_step(state) if isinstance(round, OperatingRules) else None
     return step.name if step else ""
 
 
-def with_turn(change: Change, **changes: object) -> None:
+def update_turn(change: Change, **changes: object) -> None:
     """Update what the operating company has done in its turn."""
     turn = replace(turn_of(change.state), **changes)
     change.state.round = replace(change.state.playing(OperatingRound), turn=turn)
@@ -83,7 +83,7 @@ class TurnStep(Step):
 
     def pass_offer(self, state: State, weight: float = 1.0) -> Offer:
         """Return the offer to end the step."""
-        return self.judged(state, Offer("pass", Pass(self.company(state)), weight=weight))
+        return self.judge_offer(state, Offer("pass", Pass(self.company(state)), weight=weight))
 
     def pass_on(self, change: Change) -> None:
         """Log what the company leaves undone, and go on to the next step."""
@@ -94,7 +94,7 @@ class TurnStep(Step):
 
     def end(self, change: Change) -> None:
         """Go on to the next step."""
-        with_turn(change, step=turn_of(change.state).step + 1)
+        update_turn(change, step=turn_of(change.state).step + 1)
 
 
 class OperatingRules(RoundRules):
@@ -131,29 +131,29 @@ class OperatingRules(RoundRules):
         omitted.
         """
         done = state.playing(OperatingRound).companies_done
-        return [*(c for c in done if state.companies[c].started), *self.left(state)]
+        return [*(c for c in done if state.companies[c].started), *self.waiting_companies(state)]
 
-    def left(self, state: State) -> list[str]:
+    def waiting_companies(self, state: State) -> list[str]:
         """Return the companies that have not operated in this round yet, in order."""
         round = state.playing(OperatingRound)
         now = self.rules.operating_order(state)
         return [c for c in now if c in round.companies and c not in round.companies_done]
 
-    def reached(self, state: State) -> TurnStep | None:
+    def current_step(self, state: State) -> TurnStep | None:
         """Return the turn's current step; None between turns and at the end of one."""
         turn = state.round.operating
         return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
 
     def waits(self, state: State) -> bool:
-        step = self.reached(state)
+        step = self.current_step(state)
         return step is not None and self.rules.waits_in(step, state)
 
     def go_on(self, change: Change) -> None:
         state = change.state
         round = state.playing(OperatingRound)
-        step = self.reached(state)
+        step = self.current_step(state)
         if round.turn is None:
-            left = self.left(state)
+            left = self.waiting_companies(state)
             if left:
                 state.round = replace(round, turn=self.turn(left[0]))
                 state.alter(left[0], has_operated=True)

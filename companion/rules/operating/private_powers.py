@@ -164,7 +164,7 @@ def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
     return found
 
 
-def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
+def powers_lent_to_run(rules: Rules, state: State, company: str) -> list[Lent]:
     """Return the powers that privates lend to one train of the company, by their symbols."""
     found = [
         (p, power(rules, p, "lends")) for p in privates_with_power(rules, state, company, "lends")
@@ -179,7 +179,7 @@ def run_lent(rules: Rules, state: State, company: str) -> list[Lent]:
     ]
 
 
-def used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> list[str]:
+def privates_used_in_run(rules: Rules, state: State, company: str, report: RunReport) -> list[str]:
     """Return the privates whose powers contributed to the company's run."""
     raising = privates_with_power(rules, state, company, "raises")
     lending = privates_with_power(rules, state, company, "lends")
@@ -214,7 +214,7 @@ def closes_with_use(rules: Rules, state: State, private: str) -> bool:
     return is_obsolete(state, private) or bool(power(rules, private, "closes_with_use"))
 
 
-def closed_with(rules: Rules, state: State, company: str) -> list[str]:
+def privates_closed_with(rules: Rules, state: State, company: str) -> list[str]:
     """Return the closed privates that belonged to the company from the start."""
     of = (p.symbol for p in rules.data.private_list if p.powers.get("of") == company)
     return [private for private in of if state.privates[private] == GONE]
@@ -227,7 +227,7 @@ def use_power(change: Change, rules: Rules, company: str, private: str) -> None:
         close(change, rules, private)
 
 
-def bought(change: Change, rules: Rules, private: str) -> None:
+def build_tiles(change: Change, rules: Rules, private: str) -> None:
     """Lay the tiles that a private builds when a company buys it."""
     builds = power(rules, private, BUILDS)
     if builds and builds.bought:

@@ -15,7 +15,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Asking, Rules, Step
 from companion.rules.money.debts import Debt, Help, Source
@@ -68,7 +68,7 @@ class Raising:
 
     # --- sums
 
-    def after_own(self, state: State, debt: Debt) -> State:
+    def state_before_help(self, state: State, debt: Debt) -> State:
         """Return the state after all that must be done before anybody helps."""
         for source in self.own:
             if action := source.due(state, debt):
@@ -81,19 +81,19 @@ class Raising:
         """Return the amount that cash cannot pay after all steps that come before help."""
 
         def worked_out() -> int:
-            after = self.after_own(state, debt)
+            after = self.state_before_help(state, debt)
             return max(0, debt.amount - sum(after.cash[who] for who in {debt.debtor, debt.helper}))
 
-        return once(state, ("lacking", self, debt), worked_out)
+        return compute_once(state, ("lacking", self, debt), worked_out)
 
     def can_raise(self, state: State, debt: Debt) -> int:
         """Return the most that all sources could bring beyond cash and required steps."""
 
         def worked_out() -> int:
-            after = self.after_own(state, debt)
+            after = self.state_before_help(state, debt)
             return sum(source.brings(after, debt) for source in (*self.own, *self.helping))
 
-        return once(state, ("can_raise", self, debt), worked_out)
+        return compute_once(state, ("can_raise", self, debt), worked_out)
 
     def falls_short(self, state: State, debt: Debt) -> bool:
         """Check whether all sources together cannot pay the debt."""
@@ -102,7 +102,7 @@ class Raising:
     def help(self, state: State, debt: Debt) -> Help:
         """Return the debt with all sums calculated."""
         treasury, lacking = state.cash[debt.debtor], self.lacking(state, debt)
-        own = self.after_own(state, debt).cash[debt.debtor] - treasury
+        own = self.state_before_help(state, debt).cash[debt.debtor] - treasury
         return Help(
             debt=debt,
             treasury=treasury,
@@ -140,7 +140,7 @@ class Raising:
             found += self.help_offers(step, state, debt)
         if lacking:
             give_up = Offer("bankrupt", DeclareBankruptcy(debt.helper), None, weight=self.weight)
-            found.append(step.judged(state, give_up))
+            found.append(step.judge_offer(state, give_up))
         return found
 
     def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
@@ -172,7 +172,7 @@ class Raising:
         if who != actor:
             return [refuse("turn.not_yours", actor=actor, who=who)]
         if isinstance(action, DeclareBankruptcy):
-            return self.giving_up(state, debt, lacking)
+            return self.check_bankruptcy(state, debt, lacking)
         source, found = self.source(action), []
         if helps:
             if not lacking:
@@ -183,7 +183,7 @@ class Raising:
             found = self._falling_short(state, debt, lacking, action)
         return found
 
-    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+    def check_bankruptcy(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         """Refuse a bankruptcy while the debt can be paid and the player must help."""
         refuse, facts = self.rules.refuse, {"player": debt.helper, "debt": debt.kind}
         if not lacking:
@@ -315,10 +315,10 @@ class PayDebt(Asking):
     def apply(self, change: Change, action: Action) -> None:
         state, question, debt = change.state, self.question(change.state), self.debt(change.state)
         if isinstance(action, DeclareBankruptcy):
-            state.answered(question)
+            state.remove_question(question)
             self.raising.fail(change, debt)
             return
         self.raising.apply(change, debt, action)
         if not self.raising.lacking(state, debt) and self.raising.first(state, debt) is None:
-            state.answered(question)
+            state.remove_question(question)
             pay(change, debt)

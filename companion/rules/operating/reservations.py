@@ -23,7 +23,7 @@ def homes(state: State) -> dict[str, Homes]:
     return {company: own.homes for company, own in state.companies.items() if own.homes}
 
 
-def by_place(state: State) -> dict[str, tuple[str, ...]]:
+def companies_by_place(state: State) -> dict[str, tuple[str, ...]]:
     """Return the companies that may have their home at each place, a stop or a hex."""
     found: dict[str, tuple[str, ...]] = {}
     for company, kept in homes(state).items():
@@ -44,7 +44,7 @@ def cities(board: Board, at: str) -> list[str]:
     """Return the cities of a hex, as stops."""
     if at not in board.map.number:
         return []
-    return [f"{at}.{index}" for index, stop in enumerate(board.at(at).stops) if stop.slots]
+    return [f"{at}.{index}" for index, stop in enumerate(board.tile_at(at).stops) if stop.slots]
 
 
 def homeless(
@@ -123,7 +123,11 @@ def circle_refusals(
         for other, home in concerned
         if other != company and len(home) > 1 and rules.data.companies[other].keeps_all
     ]
-    then = board.replaced(stop, instead, company) if instead else board.with_token(stop, company)
+    then = (
+        board.with_other_owner(stop, instead, company)
+        if instead
+        else board.with_token(stop, company)
+    )
     return found + [
         refuse("token.reserved", stop=stop, **{"for": other})
         for other in find_lost_homes((board, kept), (then, kept), rules.tokens.replaceable)
@@ -197,7 +201,7 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
     at, kept = action.hex, homes(state)
     if not has_home(state, at):
         return []
-    moving = stop_map(state.board.at(at), rules.tile(action.tile).turned(action.rotation % 6))
+    moving = stop_map(state.board.tile_at(at), rules.tile(action.tile).rotate(action.rotation % 6))
     moved = {c: _move_homes(theirs, at, moving) for c, theirs in kept.items()}
     board = state.board.with_tile(at, action.tile, action.rotation, dict(action.allotment))
     facts = {"hex": at, "tile": action.tile}
@@ -214,7 +218,7 @@ def move_along(change: Change, at: str, old: Tile) -> None:
     state = change.state
     if not has_home(state, at):
         return
-    moving = stop_map(old, state.board.at(at))
+    moving = stop_map(old, state.board.tile_at(at))
     for company, kept in homes(state).items():
         moved = _move_homes(kept, at, moving)
         if moved != kept:
@@ -232,7 +236,7 @@ def _move_homes(kept: Homes, at: str, moving: Sequence[int | None]) -> Homes:
     return tuple(tuple(place(it) for it in home) for home in kept)
 
 
-def without(kept: Homes, home: Iterable[str]) -> Homes:
+def remove_home(kept: Homes, home: Iterable[str]) -> Homes:
     """Return the homes except that one."""
     left = list(kept)
     left.remove(tuple(home))

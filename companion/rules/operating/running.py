@@ -6,7 +6,7 @@ from functools import lru_cache
 from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun, best_run, has_route
 from companion.board.bestrun.company_network import Ground
-from companion.board.bestrun.equal_runs import with_others
+from companion.board.bestrun.equal_runs import add_equal_runs
 from companion.board.bestrun.shared_train_bonus import longer
 from companion.board.board import Board
 from companion.board.routes import Path, Route, RunReport, check_run
@@ -20,8 +20,12 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.core.state import type_of as type_of
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
-from companion.rules.operating.private_powers import run_bonuses, run_lent, used_in_run
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
+from companion.rules.operating.private_powers import (
+    powers_lent_to_run,
+    privates_used_in_run,
+    run_bonuses,
+)
 
 
 def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]:
@@ -50,7 +54,7 @@ def kinds_of(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
 def farthest_kinds(rules: Rules, state: State, company: str) -> dict[str, TrainKind]:
     """Return the trains as if each had the extra stops that only one of them may use."""
     kinds = kinds_of(rules, state, company)
-    for lent in run_lent(rules, state, company):
+    for lent in powers_lent_to_run(rules, state, company):
         if lent.more is not None:
             kinds = {train: longer(kind, lent.more) for train, kind in kinds.items()}
     return kinds
@@ -71,7 +75,7 @@ def times_told(rules: Rules, train: str, stop: str) -> int:
     return kind.multiplier if kind.multiplies & here and not kind.multiplies >= EVERY else 1
 
 
-def any_kind(rules: Rules) -> list[TrainKind]:
+def kinds_of_all_types(rules: Rules) -> list[TrainKind]:
     """Return the kinds of all train types, to check whether a company has any route."""
     return [train.kind for train in rules.data.train_types]
 
@@ -85,7 +89,7 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
         tuple(rules.phase(state).clock),
         tuple(run_bonuses(rules, state, company)),
         frozenset(state.board.top_stops(company)),
-        tuple(run_lent(rules, state, company)),
+        tuple(powers_lent_to_run(rules, state, company)),
     )
 
 
@@ -104,7 +108,7 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
     if not rules.runs.regions_matter:
         return best
     left = None if deadline is None else deadline - best.seconds
-    return with_others(board, access, kinds, fares, best, deadline=left, ground=ground)
+    return add_equal_runs(board, access, kinds, fares, best, deadline=left, ground=ground)
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
@@ -201,7 +205,7 @@ def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) 
             state.trains[train] = TrainCard(GONE)
             change.tell("last_run", company=company, type=type.name, train=train)
         elif type.last_run:
-            state.trains[train] = card.marked(RAN)
+            state.trains[train] = card.with_mark(RAN)
 
 
 class Run(TurnStep):
@@ -229,7 +233,7 @@ class Run(TurnStep):
         for routes in best.others:
             yield run_action(company, routes)
 
-    def told_apart(self, state: State, run: RunTrains) -> str:
+    def distinguish_run(self, state: State, run: RunTrains) -> str:
         """Return the text that distinguishes a run from others that earn as much."""
         return ", ".join(type_of(train) for train, _ in run.routes)
 
@@ -245,10 +249,10 @@ class Run(TurnStep):
     def apply(self, change: Change, action: RunTrains) -> None:
         report = report_run(self.rules, change.state, action)
         known = {"better_revenue": action.better_revenue, "is_proved": action.is_proved}
-        with_turn(change, routes=action.routes, revenue=report.revenue, **known)
+        update_turn(change, routes=action.routes, revenue=report.revenue, **known)
         told = ran(action.company, report.revenue, action.better_revenue, action.is_proved)
         change.tell(told.kind, routes=action.routes, **told.facts)
-        for private in used_in_run(self.rules, change.state, action.company, report):
+        for private in privates_used_in_run(self.rules, change.state, action.company, report):
             # only logged: a private that closes after use is still needed for the run's receipt
             change.tell("power_used", company=action.company, private=private)
         have_run(change, self.rules, action.company, [train for train, _ in action.routes])

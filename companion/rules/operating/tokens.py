@@ -15,7 +15,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.title_data import Homes
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.reservations import circle_refusals
 
 
@@ -51,7 +51,7 @@ def token_refusals(
         found.append(refuse("token.none", company=company))
     found += place_refusals(rules, state, company, stop, instead)
     at = split_stop(stop)[0]
-    if any(company in slots for slots in board.held(at)):
+    if any(company in slots for slots in board.slots_of(at)):
         found.append(refuse("token.hex", company=company, hex=at))
     if reach and stop not in board.reach(rules.access.of(rules, state, company)).stops:
         found.append(refuse("token.unreached", company=company, stop=stop))
@@ -91,7 +91,7 @@ def yielding(rules: Rules, state: State, stop: str) -> list[str]:
 # effects on tokens
 
 
-def put(change: Change, owner: str, stop: str, instead: str | None = None) -> None:
+def place_token(change: Change, owner: str, stop: str, instead: str | None = None) -> None:
     """Place a token; a company's comes from its charter.
 
     With ``instead`` it replaces a token of that owner, who gets it back.
@@ -100,7 +100,7 @@ def put(change: Change, owner: str, stop: str, instead: str | None = None) -> No
     if instead is None:
         change.state.board = board.with_token(stop, owner)
     else:
-        change.state.board = board.replaced(stop, instead, owner)
+        change.state.board = board.with_other_owner(stop, instead, owner)
         _count(change.state, instead, charter=1)
     _count(change.state, owner, charter=-1)
 
@@ -114,7 +114,7 @@ def put_on_top(change: Change, owner: str, stop: str) -> None:
 def put_down(change: Change, owner: str, stop: str) -> None:
     """Place a token from the charter, on top of the owner's token in the city if there is one."""
     on_top = owner in change.state.board.tokens[stop]
-    (put_on_top if on_top else put)(change, owner, stop)
+    (put_on_top if on_top else place_token)(change, owner, stop)
 
 
 def take_off_top(change: Change, owner: str, stop: str) -> None:
@@ -129,7 +129,7 @@ def take_up(change: Change, owner: str, stop: str, leaving: str | None = None) -
     With ``leaving``, a token of that owner replaces it.
     """
     if leaving is not None:
-        put(change, leaving, stop, instead=owner)
+        place_token(change, leaving, stop, instead=owner)
         return
     if stop in change.state.board.top_stops(owner):
         take_off_top(change, owner, stop)
@@ -152,13 +152,13 @@ def move(
     that owner.
     """
     take_up(change, owner, stop, leaving)
-    put(change, owner, to, instead)
+    place_token(change, owner, to, instead)
 
 
 def swap(change: Change, owner: str, stop: str, other: str, at: str) -> None:
     """Swap the tokens of two owners."""
-    board = change.state.board.replaced(stop, owner, other)
-    change.state.board = board.replaced(at, other, owner)
+    board = change.state.board.with_other_owner(stop, owner, other)
+    change.state.board = board.with_other_owner(at, other, owner)
 
 
 def take_out(change: Change, company: str, leaving: str | None = None) -> None:
@@ -186,7 +186,7 @@ def take_over(change: Change, company: str, other: str) -> None:
     lying = 0
     for stop in state.board.token_stops(other):
         for _ in range(state.board.tokens[stop].count(other)):
-            state.board = state.board.replaced(stop, other, company)
+            state.board = state.board.with_other_owner(stop, other, company)
             lying += 1
     count = lying + theirs.tokens
     homes, tokens = own.homes + theirs.homes, own.tokens + theirs.tokens
@@ -222,7 +222,7 @@ class PlaceTokens(TurnStep):
         """Return the cost of a token in that city."""
         return next_cost(self.rules, state, self.company(state)) or 0
 
-    def reckoned(self, state: State, stop: str) -> str:
+    def describe_cost(self, state: State, stop: str) -> str:
         """Return how the cost is calculated, such as "40 × 2"; "" for a printed cost."""
         return ""
 
@@ -233,7 +233,7 @@ class PlaceTokens(TurnStep):
         cost = next_cost(self.rules, state, company)
         if cost is None or cost > state.cash[company]:
             return False
-        return self.has_city(state) or bool(self.instead_of(state))
+        return self.has_city(state) or bool(self.replaceable_tokens(state))
 
     def find_cities(self, state: State) -> Iterator[str]:
         """Yield the cities where the company may place its token now, apart from money."""
@@ -249,7 +249,7 @@ class PlaceTokens(TurnStep):
         """Check whether there is such a city."""
         return any(True for _ in self.find_cities(state))
 
-    def instead_of(self, state: State) -> list[tuple[str, str]]:
+    def replaceable_tokens(self, state: State) -> list[tuple[str, str]]:
         """Return the cities where the company may replace a token, each with its owner."""
         company = self.company(state)
         if not self.rules.tokens.replaceable:
@@ -268,10 +268,10 @@ class PlaceTokens(TurnStep):
         places = [PlaceToken(company, stop) for stop in self.find_cities(state)]
         places += [
             PlaceToken(company, stop, replaced_owner=owner)
-            for stop, owner in self.instead_of(state)
+            for stop, owner in self.replaceable_tokens(state)
         ]
         found = [
-            self.judged(
+            self.judge_offer(
                 state,
                 Offer(
                     "token",
@@ -314,8 +314,8 @@ def buy_token(change: Change, action: PlaceToken, cost: int) -> None:
     """Pay for a token and place it."""
     company, stop, instead = action.company, action.stop, action.replaced_owner
     change.pay(company, BANK, cost, "token", company, stop)
-    put(change, company, stop, instead)
+    place_token(change, company, stop, instead)
     change.tell("token", company=company, stop=stop, cost=cost)
     if instead is not None:
         change.tell("made_room", owner=instead, stop=stop)
-    with_turn(change, tokens=turn_of(change.state).tokens + 1)
+    update_turn(change, tokens=turn_of(change.state).tokens + 1)

@@ -16,7 +16,7 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.reservations import has_home, move_along, tile_refusals
 from companion.rules.shares.holdings import is_player
 
@@ -63,7 +63,7 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     return [rules.refuse("lay.colour", allowed=phase.tiles, **facts)]
 
 
-def kept_hexes(rules: Rules, state: State) -> dict[str, str]:
+def blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
     """Return the blocked hexes, each with the private that blocks it.
 
     Nobody may lay there or, with some privates, only one company.
@@ -91,7 +91,9 @@ def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list
             continue
         kept = owner != company and private.powers.get("keeps_hex")
         if is_player(owner) or kept:
-            found += rules.against("lay.blocked", hex=at, private=private.symbol, owner=owner)
+            found += rules.refuse_unless_house_rule(
+                "lay.blocked", hex=at, private=private.symbol, owner=owner
+            )
     return found
 
 
@@ -142,18 +144,18 @@ def is_first_of_cities(rules: Rules, state: State, at: str) -> bool:
 
     The company that lays it may then choose the city of each token.
     """
-    cities = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
+    cities = [stop for stop in state.board.tile_at(at).stops if stop.kind == "city"]
     printed = state.board.map.hexes[at]
     return len(cities) > 1 and at not in state.board.laid and printed.colour == "white"
 
 
 def allowed_tiles(rules: Rules, state: State) -> Sequence[str]:
     """Return the title's tiles in the colours of the phase, in catalogue order."""
-    return _of_colours(rules, rules.phase(state).tiles)
+    return _tiles_of_colours(rules, rules.phase(state).tiles)
 
 
 @lru_cache(maxsize=64)
-def _of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
+def _tiles_of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
     return tuple(
         tile
         for tile in rules.data.tiles
@@ -164,7 +166,7 @@ def _of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
 def lay(change: Change, rules: Rules, action: LayTile) -> None:
     """Lay the tile. Tokens and reserved homes move with their city."""
     state = change.state
-    old = state.board.at(action.hex)
+    old = state.board.tile_at(action.hex)
     allotment = dict(action.allotment)
     state.board = state.board.with_tile(action.hex, action.tile, action.rotation, allotment)
     move_along(change, action.hex, old)
@@ -220,7 +222,7 @@ def kind_of_lay(rules: Rules, action: LayTile) -> str:
 def note_lay(change: Change, rules: Rules, action: LayTile) -> None:
     """Count a lay in the turn."""
     laid = (action.hex, kind_of_lay(rules, action))
-    with_turn(change, lays=(*turn_of(change.state).lays, laid))
+    update_turn(change, lays=(*turn_of(change.state).lays, laid))
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,25 +253,25 @@ class LayTrack(TurnStep):
         return bool(turn_of(state).lays)
 
     def waits(self, state: State) -> bool:
-        return bool(self.left(state))
+        return bool(self.remaining_lays(state))
 
     def allowance(self, state: State) -> Allowance:
         """Return the lays that the company may make in a turn."""
         return self.data.track
 
-    def left(self, state: State) -> tuple[Permission, ...]:
+    def remaining_lays(self, state: State) -> tuple[Permission, ...]:
         """Return the lays that the company may still make in this turn."""
-        return self.allowance(state).left(turn_of(state).lays)
+        return self.allowance(state).remaining(turn_of(state).lays)
 
-    def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+    def remaining_lays_with(self, state: State, action: LayTile) -> tuple[Permission, ...]:
         """Return the same, with the power of the private in the action."""
-        return self.left(state)
+        return self.remaining_lays(state)
 
     def permission(self, state: State, action: LayTile) -> Permission | None:
         """Return the permission by which the tile would be laid, or None."""
         kind = kind_of_lay(self.rules, action)
         laid = {at for at, _ in turn_of(state).lays}
-        fits = (one for one in self.left_for(state, action) if kind in one.kinds)
+        fits = (one for one in self.remaining_lays_with(state, action) if kind in one.kinds)
         return next((one for one in fits if not (one.elsewhere and action.hex in laid)), None)
 
     def ground(self, state: State, action: LayTile) -> int:
@@ -289,14 +291,14 @@ class LayTrack(TurnStep):
         """Refuse a lay beyond the turn's allowance."""
         if self.permission(state, action) is not None:
             return []
-        left, company = self.left(state), action.company
+        left, company = self.remaining_lays(state), action.company
         if not left:
             return [self.rules.refuse("lay.enough", company=company)]
         if any(kind_of_lay(self.rules, action) in one.kinds for one in left):
             return [self.rules.refuse("lay.elsewhere", company=company, hex=action.hex)]
         return [self.rules.refuse("lay.one_replaced", company=company)]
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         """Check a tile that fits: the turn's allowance, blocked hexes and money."""
         company, at = action.company, action.hex
         found = self.enough(state, action)
@@ -320,22 +322,22 @@ class LayTrack(TurnStep):
         """Check that a tile fits and is reached if it must be."""
         return geometry_refusals(self.rules, state, action, self.must_reach(action.private))
 
-    def lays_on(self, state: State, at: str, private: str | None = None) -> list[Lay]:
+    def possible_lays(self, state: State, at: str, private: str | None = None) -> list[Lay]:
         """Return all lays that fit on the hex in the colours of the phase.
 
         They are reached if they must be.
         """
-        return list(self.each_lay_on(state, at, private))
+        return list(self.iterate_lays(state, at, private))
 
-    def each_lay_on(self, state: State, at: str, private: str | None = None) -> Iterator[Lay]:
-        """Yield the lays of :meth:`lays_on` one by one."""
+    def iterate_lays(self, state: State, at: str, private: str | None = None) -> Iterator[Lay]:
+        """Yield the lays of :meth:`possible_lays` one by one."""
         company = self.company(state)
         reaching = company if self.must_reach(private) else None
         is_home = has_home(state, at)
         for tile, rotation in self.fitting(state, at, reaching, private):
             action = LayTile(company, at, tile, rotation, private)
             ways = allotments(self.rules, state, action, reaching is not None)
-            against = self.against(state, action)
+            against = self.check_lay(state, action)
             if is_home:
                 placed = {way: replace(action, allotment=way) for way in ways}
                 homes = {way: tile_refusals(self.rules, state, placed[way]) for way in ways}
@@ -347,7 +349,9 @@ class LayTrack(TurnStep):
 
     def first_lay(self, state: State, at: str, private: str | None = None) -> Lay | None:
         """Return the first lay on the hex without a refusal, or None."""
-        return next((lay for lay in self.each_lay_on(state, at, private) if not lay.refusals), None)
+        return next(
+            (lay for lay in self.iterate_lays(state, at, private) if not lay.refusals), None
+        )
 
     def hexes(self, state: State) -> list[str]:
         """Return the hexes where the company may lay a tile now."""
@@ -382,7 +386,7 @@ class LayTrack(TurnStep):
         if found:
             return found
         found += colour_refusals(self.rules, state, action.tile)
-        return found + self.geometry(state, action) + self.against(state, action)
+        return found + self.geometry(state, action) + self.check_lay(state, action)
 
     def must_reach(self, private: str | None) -> bool:
         """Check whether the tile must join the network; a private may waive it."""
@@ -392,9 +396,9 @@ class LayTrack(TurnStep):
         if isinstance(action, Pass):
             self.pass_on(change)
             return
-        self.put(change, action)
+        self.carry_out_lay(change, action)
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         """Lay the tile, pay for it, and count it."""
         cost, fee = self.cost(change.state, action), self.fee(change.state, action)
         lay_and_pay(change, self.rules, action, cost, fee)

@@ -15,7 +15,7 @@ from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt, Help
 from companion.rules.operating import trains
-from companion.rules.operating.operating_round import TurnStep, turn_of, with_turn
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.raising import Raising, add_help
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.trains import ForSale
@@ -52,15 +52,15 @@ class BuyTrains(TurnStep):
         """
         return (self.cost(state, company, item.type),)
 
-    def from_others(self, state: State) -> list[ForSale]:
+    def trains_of_others(self, state: State) -> list[ForSale]:
         """Return the trains of other companies that may be bought, one of each kind."""
         return trains.others_trains(self.rules, state, self.company(state))
 
-    def least_for(self, state: State, seller: str) -> int:
+    def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price of a train of the company ``seller``."""
         return 1
 
-    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+    def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Refuse a train that the president may not help to pay for.
 
         They may help only with the bank's cheapest train, or another company's at no more than face
@@ -79,7 +79,7 @@ class BuyTrains(TurnStep):
         facts = {"company": action.company, "train": cheapest.type.name}
         return [self.rules.refuse(code, cost=due, **facts)]
 
-    def bought(self, change: Change, company: str, train: str) -> None:
+    def apply_purchase(self, change: Change, company: str, train: str) -> None:
         """Apply the title's effects of buying a train."""
 
     # --- the train that must be bought, as a debt
@@ -122,11 +122,14 @@ class BuyTrains(TurnStep):
         if self.must_buy(state):
             return True
         cash = state.cash[company]
-        sale = trains.on_sale(self.rules, state)
+        sale = trains.trains_on_sale(self.rules, state)
         if trains.has_room(self.rules, state, company):
             if any(min(self.prices(state, company, item)) <= cash for item in sale):
                 return True
-            if any(self.least_for(state, item.place) <= cash for item in self.from_others(state)):
+            if any(
+                self.lowest_price(state, item.place) <= cash
+                for item in self.trains_of_others(state)
+            ):
                 return True
         return any(self._trade_ins(state, item) for item in sale)
 
@@ -134,7 +137,7 @@ class BuyTrains(TurnStep):
         """Check whether the company must own a train and the bank has one to sell."""
         company = self.company(state)
         return trains.must_own(self.rules, state, company) and bool(
-            trains.on_sale(self.rules, state)
+            trains.trains_on_sale(self.rules, state)
         )
 
     def due(self, state: State) -> int:
@@ -165,24 +168,26 @@ class BuyTrains(TurnStep):
         company = self.company(state)
         charters = self._charters(state, company)
         found = []
-        for item in trains.on_sale(self.rules, state):
+        for item in trains.trains_on_sale(self.rules, state):
             weight = 8 if not trains_of(state, company) else 4
             for price in self.prices(state, company, item):
                 for charter in charters:
                     buy = BuyTrain(company, item.train, price, charter=charter)
-                    found.append(self.judged(state, Offer("buy_train", buy, -price, weight=weight)))
+                    found.append(
+                        self.judge_offer(state, Offer("buy_train", buy, -price, weight=weight))
+                    )
             for old, less in self._trade_ins(state, item).items():
                 given = next(t for t in trains_of(state, company) if type_of(t) == old)
                 buy = BuyTrain(company, item.train, less, given)
-                found.append(self.judged(state, Offer("trade_in", buy, -less, weight=1)))
-        for item in self.from_others(state):
+                found.append(self.judge_offer(state, Offer("trade_in", buy, -less, weight=1)))
+        for item in self.trains_of_others(state):
             before = self.payable_before(state)
-            least = max(self.least_for(state, item.place), -1 if before is None else before + 1)
-            span = Span("price", least, max(least, self.most_for(state, item)))
+            least = max(self.lowest_price(state, item.place), -1 if before is None else before + 1)
+            span = Span("price", least, max(least, self.highest_price(state, item)))
             for charter in charters:
                 buy = BuyTrain(company, item.train, least, charter=charter)
                 offer = Offer("buy_from", buy, -least, span, note=item.place, weight=0.1)
-                found.append(self.judged(state, offer))
+                found.append(self.judge_offer(state, offer))
         if (debt := self.debt(state)).amount:
             found += self.raising.offers(self, state, debt)
         found.append(self.pass_offer(state))
@@ -194,7 +199,7 @@ class BuyTrains(TurnStep):
             return [None]
         return trains.free_charters(self.rules, state, company) or [0]
 
-    def most_for(self, state: State, item: ForSale) -> int:
+    def highest_price(self, state: State, item: ForSale) -> int:
         """Return the highest price that the company may pay for another company's train."""
         treasury = state.cash[self.company(state)]
         if not self.is_forced(state):
@@ -219,9 +224,9 @@ class BuyTrains(TurnStep):
         if refusal := self._impossible(state, action, place):
             return [refusal]
         if place in (trains.DEPOT, trains.POOL):
-            found = self._from_bank(state, action, place)
+            found = self._check_bank_price(state, action, place)
         else:
-            found = self._from_another(state, action.price, place)
+            found = self._check_agreed_price(state, action.price, place)
         charter = action.charter or 0
         free = trains.free_charters(self.rules, state, company)
         if action.trade_in is None and charter not in free:
@@ -243,7 +248,8 @@ class BuyTrains(TurnStep):
         if not type.price:
             return refuse("train.not_for_sale", train=type.name)
         if place in (trains.DEPOT, trains.POOL) and not any(
-            item.type is type and item.place == place for item in trains.on_sale(self.rules, state)
+            item.type is type and item.place == place
+            for item in trains.trains_on_sale(self.rules, state)
         ):
             return trains.not_on_sale(self.rules, state, type, place)
         if action.trade_in is not None:
@@ -253,7 +259,7 @@ class BuyTrains(TurnStep):
                 return refuse("train.trade_in", train=type.name, trade_in=old)
         return None
 
-    def _from_bank(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+    def _check_bank_price(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Check the price of a train from the depot or the pool, less that of a train given up."""
         type = self.data.trains[type_of(action.train)]
         off = (type.trade_in or {})[type_of(action.trade_in)] if action.trade_in is not None else 0
@@ -264,14 +270,14 @@ class BuyTrains(TurnStep):
         facts = {"train": type.name, "cost": prices[0], "price": action.price}
         return [self.rules.refuse("train.price", **facts)]
 
-    def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
+    def _check_agreed_price(self, state: State, price: int, seller: str) -> list[Refusal]:
         """Check the price of another company's train.
 
         It must be high enough, and high enough to need the president's last sale.
         """
         refuse, company = self.rules.refuse, self.company(state)
         found = []
-        least, before = self.least_for(state, seller), self.payable_before(state)
+        least, before = self.lowest_price(state, seller), self.payable_before(state)
         if price < least:
             found.append(refuse("train.least", least=least))
         if before is not None and price <= before:
@@ -287,7 +293,7 @@ class BuyTrains(TurnStep):
             return []
         if not self.is_forced(state):
             return [refuse("train.cash", company=company, cash=cash, price=action.price)]
-        found = self.helped_limits(state, action, place)
+        found = self.check_help(state, action, place)
         president = self.actor(state)
         both = state.cash[company] + state.cash[president]
         if action.price > both:
@@ -315,11 +321,11 @@ class BuyTrains(TurnStep):
         both = (self.company(state), self.actor(state))
         cash, noted = sum(state.cash[who] for who in both), turn_of(state).money_without_last_share
         if raising.only_needed and raising.helps(action):
-            with_turn(change, money_without_last_share=cash + raising.sum_one_less(state, action))
+            update_turn(change, money_without_last_share=cash + raising.sum_one_less(state, action))
         raising.apply(change, self.debt(state), action)
         if noted is not None and raising.is_own(action):
             more = sum(change.state.cash[who] for who in both) - cash
-            with_turn(change, money_without_last_share=noted + more)
+            update_turn(change, money_without_last_share=noted + more)
 
     def _buy(self, change: Change, action: BuyTrain) -> None:
         state, company, train = change.state, action.company, action.train
@@ -332,8 +338,8 @@ class BuyTrains(TurnStep):
             charter = state.trains[action.trade_in].charter
             state.move_train(action.trade_in, trains.POOL)
             change.tell("traded_in", company=company, type=type_of(action.trade_in))
-        with_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
+        update_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
         sale = ForSale(train, type, place)
         trains.buy(change, self.rules, company, sale, action.price, charter)
         trains.ask_discards(change, self.rules)  # a ruling may have waived the limit
-        self.bought(change, company, train)
+        self.apply_purchase(change, company, train)

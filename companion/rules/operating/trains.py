@@ -12,12 +12,12 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT as DEPOT
 from companion.rules.core.state import GONE, LAST_RUN, RAN, SAVED, Question, State, TrainCard
 from companion.rules.core.state import POOL as POOL
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge import surplus
 from companion.rules.judge.judge import Asking, Rules
 from companion.rules.operating.private_powers import close
-from companion.rules.operating.running import any_kind, trains_of, type_of
+from companion.rules.operating.running import kinds_of_all_types, trains_of, type_of
 from companion.rules.shares import company_kinds
 from companion.values import speed_up
 
@@ -32,17 +32,17 @@ class ForSale:
     place: str
 
 
-def on_sale(rules: Rules, state: State) -> list[ForSale]:
+def trains_on_sale(rules: Rules, state: State) -> list[ForSale]:
     """Return the bank's trains on sale, cheapest first.
 
     These are the next type in the depot with the types sold beside it, and the trains in the pool.
     One train represents all of the same type and place.
     """
-    return once(state, ("on_sale", rules), lambda: _on_sale(rules, state))
+    return compute_once(state, ("on_sale", rules), lambda: _find_trains_on_sale(rules, state))
 
 
-def _on_sale(rules: Rules, state: State) -> list[ForSale]:
-    """Work out :func:`on_sale` without its cache."""
+def _find_trains_on_sale(rules: Rules, state: State) -> list[ForSale]:
+    """Work out :func:`trains_on_sale` without its cache."""
     found: dict[tuple[str, str], ForSale] = {}
     lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
     for train, card in state.trains.items():
@@ -90,7 +90,7 @@ def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refu
 
 def cheapest(rules: Rules, state: State) -> ForSale | None:
     """Return the bank's cheapest train on sale, or None."""
-    sale = on_sale(rules, state)
+    sale = trains_on_sale(rules, state)
     return sale[0] if sale else None
 
 
@@ -132,7 +132,7 @@ def too_many(rules: Rules, state: State, company: str) -> list[str]:
     charters = range(state.companies[company].charters)
     held = [trains_of(state, company, number) for number in charters]
     over = [trains for trains in held if len(trains) > limit]
-    if sum(len(trains) - limit for trains in over) <= surplus.allowed(
+    if sum(len(trains) - limit for trains in over) <= surplus.allowed_surplus(
         state, surplus.TRAINS, company
     ):
         return []
@@ -148,7 +148,7 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
         return False
     if rules.data.must_own == ALWAYS:
         return True
-    return has_route(state.board, rules.access.of(rules, state, company), any_kind(rules))
+    return has_route(state.board, rules.access.of(rules, state, company), kinds_of_all_types(rules))
 
 
 # --- effects on trains
@@ -231,7 +231,7 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
             if type_of(train) != type.name or card.place == GONE:
                 continue
             if runs_once_more(rules, train, card):
-                state.trains[train] = card.marked(LAST_RUN)
+                state.trains[train] = card.with_mark(LAST_RUN)
                 kept += 1
             else:
                 state.trains[train] = TrainCard(GONE)
@@ -274,7 +274,7 @@ class Discard(Asking):
             trains = too_many(self.rules, state, company)
             types = {(type_of(train), state.trains[train]): train for train in trains}
             given = (Offer("discard", DiscardTrain(company, train)) for train in types.values())
-            found += [self.judged(state, offer) for offer in given]
+            found += [self.judge_offer(state, offer) for offer in given]
         return found
 
     def refusals(self, state: State, action: DiscardTrain) -> list[Refusal]:

@@ -18,7 +18,7 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.lay_allowance import UPGRADE, Allowance, Permission
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import operating_round
-from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import (
     BUILD,
     GROUND_OFF,
@@ -101,14 +101,14 @@ class LayWithPowers(LayTrack):
         build = power(self.rules, turn_of(state).private_for_lays, BUILD)
         return build.allowance if build else super().allowance(state)
 
-    def left(self, state: State) -> tuple[Permission, ...]:
-        return () if turn_of(state).has_finished_lays else super().left(state)
+    def remaining_lays(self, state: State) -> tuple[Permission, ...]:
+        return () if turn_of(state).has_finished_lays else super().remaining_lays(state)
 
-    def left_for(self, state: State, action: LayTile) -> tuple[Permission, ...]:
-        build = self._begun(state, action.private)
-        return build.allowance.left(()) if build else self.left(state)
+    def remaining_lays_with(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+        build = self._build_begun_by(state, action.private)
+        return build.allowance.remaining(()) if build else self.remaining_lays(state)
 
-    def _begun(self, state: State, private: str | None) -> Build | None:
+    def _build_begun_by(self, state: State, private: str | None) -> Build | None:
         """Return the build that a lay begins; None unless it is the first lay of the turn."""
         turn = turn_of(state)
         found: Build | None = power(self.rules, private, BUILD)
@@ -118,7 +118,7 @@ class LayWithPowers(LayTrack):
         more = power(self.rules, action.private, MORE_LAYS)
         if more or self.permission(state, action) is not None:
             return []
-        if self._begun(state, action.private):
+        if self._build_begun_by(state, action.private):
             return [self.rules.refuse("lay.power", private=action.private)]
         return super().enough(state, action)
 
@@ -127,7 +127,7 @@ class LayWithPowers(LayTrack):
     def fee(self, state: State, action: LayTile) -> int:
         if power(self.rules, action.private, MORE_LAYS):
             return 0
-        build = self._begun(state, action.private)
+        build = self._build_begun_by(state, action.private)
         return super().fee(state, action) + (build.fee if build else 0)
 
     def cost(self, state: State, action: LayTile) -> int:
@@ -166,8 +166,8 @@ class LayWithPowers(LayTrack):
         faults = city_faults(state.board, action.hex, action.tile, action.rotation, access)
         return [self.rules.refuse_fault("lay", fault) for fault in faults]
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        return super().against(state, action) + self._power_refusals(state, action)
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        return super().check_lay(state, action) + self._power_refusals(state, action)
 
     def _power_refusals(self, state: State, action: LayTile) -> list[Refusal]:
         """Check the use of the private that the lay names."""
@@ -226,16 +226,16 @@ class LayWithPowers(LayTrack):
         if more := power(self.rules, private, MORE_LAYS):
             hexes = [at for at in more.hexes or hexes if at in reached]
         elif power(self.rules, private, NEW_CITY):
-            towns = {at for at in hexes if any(s.kind == "town" for s in board.at(at).stops)}
-            hexes = [at for at in hexes if at in towns and self.left(state)]
+            towns = {at for at in hexes if any(s.kind == "town" for s in board.tile_at(at).stops)}
+            hexes = [at for at in hexes if at in towns and self.remaining_lays(state)]
         elif turn.lays or turn.has_finished_lays:
             hexes = []  # a build begins with the first lay
         for at in hexes:
-            yield from ((at, lay) for lay in self.lays_on(state, at, private))
+            yield from ((at, lay) for lay in self.possible_lays(state, at, private))
 
     # --- effects
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         state, private, turn = change.state, action.private, turn_of(change.state)
         if joint_of(self.rules, action):
             lay_joint(change, self.rules, self.tokens, action)
@@ -249,17 +249,19 @@ class LayWithPowers(LayTrack):
         if private and more:
             after = bool(turn.lays) and not more.hexes
             beside = (*turn.extra_lays, (private, action.hex))
-            with_turn(change, extra_lays=beside, has_finished_lays=turn.has_finished_lays or after)
+            update_turn(
+                change, extra_lays=beside, has_finished_lays=turn.has_finished_lays or after
+            )
         else:
             note_lay(change, self.rules, action)
         if private and power(self.rules, private, BUILD):
-            with_turn(change, private_for_lays=private)
-        elif private and not self._goes_on(private):
+            update_turn(change, private_for_lays=private)
+        elif private and not self._may_lay_more(private):
             helping = [*helping, private]
         for each in helping:
             use_power(change, self.rules, action.company, each)
 
-    def _goes_on(self, private: str | None) -> bool:
+    def _may_lay_more(self, private: str | None) -> bool:
         """Check whether the private may lay more than one tile in a turn."""
         more = power(self.rules, private, MORE_LAYS)
         return bool(more.hexes if more else power(self.rules, private, BUILD))
@@ -268,7 +270,7 @@ class LayWithPowers(LayTrack):
         """Use up the powers that lasted through the step, and end it."""
         turn = turn_of(change.state)
         for private in dict.fromkeys((turn.private_for_lays, *(by for by, _ in turn.extra_lays))):
-            if self._goes_on(private):
+            if self._may_lay_more(private):
                 use_power(change, self.rules, turn.company, private)
         super().end(change)
 

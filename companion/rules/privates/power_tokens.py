@@ -13,7 +13,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.operating import tokens
-from companion.rules.operating.operating_round import turn_of, with_turn
+from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.private_powers import (
     JOINT,
     MOVES_TOKEN,
@@ -53,7 +53,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
 
     # --- overridden by titles
 
-    def barred(self, state: State) -> list[Refusal]:
+    def check_any_token(self, state: State) -> list[Refusal]:
         """Check any token now, except one that comes with a tile."""
         return []
 
@@ -88,7 +88,7 @@ class PlaceWithPowers(tokens.PlaceTokens):
         assert isinstance(action, PlaceToken | MoveOwnToken)
         if turn_of(state).tokens:
             found.append(self.rules.refuse("token.one", company=action.company))
-        found += self.barred(state)
+        found += self.check_any_token(state)
         if isinstance(action, MoveOwnToken):
             return found + self._moving(state, action)
         return found + self._buying(state, action)
@@ -145,12 +145,12 @@ class PlaceWithPowers(tokens.PlaceTokens):
     def _deeds(self, state: State) -> Iterator[Offer]:
         company = self.company(state)
         private = privates_with_power(self.rules, state, company, TOKEN_PERCENT)
-        cities = [] if self.barred(state) else self.cities(state)
+        cities = [] if self.check_any_token(state) else self.cities(state)
         for by in (None, *private):
             for stop in cities:
                 place, kind = PlaceToken(company, stop, by), "token_power" if by else "token"
                 cost = self.price(state, place)
-                yield self.judged(state, Offer(kind, place, -cost, hexes=(stop,), weight=0.5))
+                yield self.judge_offer(state, Offer(kind, place, -cost, hexes=(stop,), weight=0.5))
         for by in privates_with_power(self.rules, state, company, JOINT):
             lays = joint_lays(self.rules, self, state, company, by)
             for lay, cost in lays:
@@ -197,12 +197,12 @@ class PlaceWithPowers(tokens.PlaceTokens):
         tokens.put_down(change, company, stop)
         kind = "token_on_top" if on_top else "token"
         change.tell(kind, company=company, stop=stop, cost=cost)
-        with_turn(change, tokens=turn_of(change.state).tokens + 1)
+        update_turn(change, tokens=turn_of(change.state).tokens + 1)
 
     def _move(self, change: Change, action: MoveOwnToken) -> None:
         company, stop, to = action.company, action.stop, action.destination
         tokens.take_up(change, company, stop)
         tokens.put_down(change, company, to)
         change.tell("moved_own_token", company=company, stop=stop, to=to)
-        with_turn(change, tokens=turn_of(change.state).tokens + 1)
+        update_turn(change, tokens=turn_of(change.state).tokens + 1)
         use_power(change, self.rules, company, action.private)

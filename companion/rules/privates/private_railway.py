@@ -30,7 +30,7 @@ class PrivateRound(OperatingRound):
 class PrivateRules(OperatingRules):
     """The operating turn of a private owned by a player."""
 
-    def left(self, state: State) -> list[str]:
+    def waiting_companies(self, state: State) -> list[str]:
         round = state.playing(OperatingRound)
         return [railway for railway in round.companies if railway not in round.companies_done]
 

@@ -7,8 +7,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.operating.operating_round import OperatingRound, TurnStep, turn_of, with_turn
-from companion.rules.operating.private_powers import bought
+from companion.rules.operating.operating_round import OperatingRound, TurnStep, turn_of, update_turn
+from companion.rules.operating.private_powers import build_tiles
 from companion.rules.operating.running import run_lines
 from companion.rules.shares import holdings
 
@@ -68,7 +68,7 @@ class BuyPrivates(TurnStep):
                     span = Span("price", least, max(least, most))
                     buy = BuyPrivateForCompany(company, private, least)
                     offer = Offer("buy_private", buy, -least, span, note=owner, weight=0.2)
-                    found.append(self.judged(state, offer))
+                    found.append(self.judge_offer(state, offer))
         if self.rules.waiting(state) is self:
             found.append(self.pass_offer(state))
         return found
@@ -81,7 +81,7 @@ class BuyPrivates(TurnStep):
         company, private, price = action.company, action.private, action.price
         phase = self.rules.phase(state)
         if not phase.privates_for_companies:
-            found += self.rules.against("private.phase", phase=phase.name)
+            found += self.rules.refuse_unless_house_rule("private.phase", phase=phase.name)
         if not holdings.is_player(state.privates[private]):
             return [*found, refuse("private.not_player", private=private)]
         if self.data.privates[private].powers.get("never_for_companies"):
@@ -104,12 +104,12 @@ class BuyPrivates(TurnStep):
         player, ran = state.privates[action.private], run_lines(self.rules, state, action.company)
         change.pay(action.company, player, action.price, "private_sale", action.private)
         state.privates[action.private] = action.company
-        with_turn(change, privates_bought=(*turn_of(state).privates_bought, action.private))
+        update_turn(change, privates_bought=(*turn_of(state).privates_bought, action.private))
         if run_lines(self.rules, state, action.company) != ran:
-            with_turn(change, run_lines=ran)
+            update_turn(change, run_lines=ran)
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)
-        bought(change, self.rules, action.private)
+        build_tiles(change, self.rules, action.private)
 
 
 class UpToFace(BuyPrivates):

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import Company, TitleData
 from companion.rules.shares.certificate_dealing import Piece, dealt
 
@@ -61,7 +61,7 @@ def certificates_of(data: TitleData, state: State, player: str) -> int:
     held = (*state.privates.values(), *state.certificates.values())
     return held.count(player) - sum(
         state.certificates[certificate] == player
-        for company in once(state, "uncounted", lambda: _uncounted_companies(data, state))
+        for company in compute_once(state, "uncounted", lambda: _uncounted_companies(data, state))
         for certificate in data.companies[company].certificates
     )
 

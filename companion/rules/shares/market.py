@@ -45,7 +45,7 @@ def companies_by_price(state: State) -> list[str]:
     return [company for company, own in state.companies.items() if own.cell is not None]
 
 
-def in_order(data: TitleData, state: State) -> list[str]:
+def market_order(data: TitleData, state: State) -> list[str]:
     """Return all started companies, floated or not, in operating order.
 
     The order is by market, highest price, rightmost column, upper row, then top of the stack. Kinds
@@ -119,7 +119,7 @@ def path(data: TitleData, before: Cell, after: Cell) -> tuple[str, ...]:
 # cell at an edge
 
 
-def down(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
+def cell_below(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
     """Return the cell ``steps`` rows down, at most the last cell of the column."""
     for _ in range(steps):
         below = chart.cell(cell.row + 1, cell.column)
@@ -129,7 +129,7 @@ def down(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
     return cell
 
 
-def up(chart: Chart, cell: Cell) -> Cell:
+def cell_above(chart: Chart, cell: Cell) -> Cell:
     """Return the cell one row up.
 
     In the top row return the cell to the right if the chart says so.
@@ -142,12 +142,12 @@ def up(chart: Chart, cell: Cell) -> Cell:
 
 def right(chart: Chart, cell: Cell) -> Cell:
     """Return the cell one column right; at the end of the row, the cell one row up."""
-    return chart.cell(cell.row, cell.column + 1) or up(chart, cell)
+    return chart.cell(cell.row, cell.column + 1) or cell_above(chart, cell)
 
 
-def left(chart: Chart, cell: Cell) -> Cell:
+def cell_to_left(chart: Chart, cell: Cell) -> Cell:
     """Return the cell one column left; at the start of the row, the cell one row down."""
-    return chart.cell(cell.row, cell.column - 1) or down(chart, cell)
+    return chart.cell(cell.row, cell.column - 1) or cell_below(chart, cell)
 
 
 # --- the row (a one-dimensional market)
@@ -169,7 +169,7 @@ def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
     return cell
 
 
-def ahead(data: TitleData, state: State, company: str, steps: int) -> Cell:
+def cell_ahead(data: TitleData, state: State, company: str, steps: int) -> Cell:
     """Return the cell of a company after that many ``steps`` along its row (see ``along``)."""
     cell = cell_of(data, state, company)
     assert cell is not None

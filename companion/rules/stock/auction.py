@@ -45,7 +45,7 @@ class Auction(PlayersRound):
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return () if self.contested_private else super(Auction, self).others(order)
 
-    def bids_on(self, private: str) -> list[tuple[str, int]]:
+    def standing_bids(self, private: str) -> list[tuple[str, int]]:
         found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]
         return sorted(found, key=lambda bid: bid[1])
 
@@ -77,7 +77,7 @@ class SaleOfPrivates(SaleStep):
         """Return the privates that are still to be sold, in order of sale."""
         return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
 
-    def offered(self, state: State) -> Private | None:
+    def private_offered(self, state: State) -> Private | None:
         """Return the private on offer, the first unsold one; None if all are sold."""
         return next(iter(self.unsold(state)), None)
 
@@ -86,18 +86,18 @@ class SaleOfPrivates(SaleStep):
 
         The first private falls by 5 when all pass.
         """
-        offered = self.offered(state)
+        offered = self.private_offered(state)
         return offered.price - state.playing(Auction).price_reduction if offered else 0
 
     def actor(self, state: State) -> str:
         sale = state.playing(Auction)
         if sale.contested_private:
-            return sale.bids_on(sale.contested_private)[0][0]  # the lowest bidder speaks next
+            return sale.standing_bids(sale.contested_private)[0][0]  # the lowest bidder speaks next
         return sale.turn
 
     def least(self, state: State, private: str) -> int:
         """Return the minimum bid on a private."""
-        bids = state.round.bids_on(private)
+        bids = state.round.standing_bids(private)
         return (bids[-1][1] if bids else self.data.privates[private].price) + self.raised_by
 
     def free(self, state: State, player: str, but: str = "") -> int:
@@ -113,21 +113,23 @@ class SaleOfPrivates(SaleStep):
             most = self.free(state, actor, sale.contested_private)
             found.append(self._bid(state, actor, sale.contested_private, least, most))
         else:
-            offered = self.offered(state)
+            offered = self.private_offered(state)
             if offered:
                 buy = BuyPrivate(actor, offered.symbol)
-                found.append(self.judged(state, Offer("buy", buy, -self.price(state), weight=3)))
+                found.append(
+                    self.judge_offer(state, Offer("buy", buy, -self.price(state), weight=3))
+                )
             for private in self.unsold(state):
                 if private is not offered:
                     least = self.least(state, private.symbol)
                     most = self.free(state, actor, private.symbol)
                     found.append(self._bid(state, actor, private.symbol, least, most))
-        found.append(self.judged(state, Offer("pass", Pass(actor))))
+        found.append(self.judge_offer(state, Offer("pass", Pass(actor))))
         return found
 
     def _bid(self, state: State, actor: str, private: str, least: int, most: int) -> Offer:
         span = Span("amount", least, max(least, most - most % self.step), self.step)
-        return self.judged(
+        return self.judge_offer(
             state, Offer("bid", Bid(actor, private, least), -least, span, weight=0.4)
         )
 
@@ -136,13 +138,13 @@ class SaleOfPrivates(SaleStep):
         sale = state.playing(Auction)
         who, actor = action.actor(), self.actor(state)
         if isinstance(action, Bid) and sale.contested_private == action.private:
-            bidders = [player for player, _ in sale.bids_on(sale.contested_private)]
+            bidders = [player for player, _ in sale.standing_bids(sale.contested_private)]
             if who not in bidders:
                 return [refuse("bid.not_in", player=who, private=action.private)]
         if who != actor:
             return [refuse("turn.not_yours", actor=actor, who=who)]
         if isinstance(action, Pass):
-            return self._forced(state, who)
+            return self._check_forced_purchase(state, who)
         owner = state.privates[action.private]
         if owner != BANK:
             return [refuse("private.gone", private=action.private, owner=owner)]
@@ -156,22 +158,22 @@ class SaleOfPrivates(SaleStep):
             self.bidding(state, action) if isinstance(action, Bid) else self.buying(state, action)
         )
 
-    def _forced(self, state: State, who: str) -> list[Refusal]:
+    def _check_forced_purchase(self, state: State, who: str) -> list[Refusal]:
         """Refuse anything but taking a private whose price has fallen to 0."""
-        offered = self.offered(state)
+        offered = self.private_offered(state)
         if not offered or state.playing(Auction).contested_private or self.price(state) > 0:
             return []
         return [self.rules.refuse("bid.forced", private=offered.symbol, player=who)]
 
     def not_offered(self, state: State, private: str) -> Refusal:
         """Return the refusal for buying a private that is not on offer."""
-        offered = self.offered(state)
+        offered = self.private_offered(state)
         assert offered is not None
         return self.rules.refuse("private.not_offered", private=private, offered=offered.symbol)
 
     def buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
         """Check the purchase of an unsold private."""
-        offered, who = self.offered(state), action.player
+        offered, who = self.private_offered(state), action.player
         if (
             offered is None
             or action.private != offered.symbol
@@ -186,14 +188,14 @@ class SaleOfPrivates(SaleStep):
 
     def bidding(self, state: State, action: Bid) -> list[Refusal]:
         """Check a bid on an unsold private."""
-        refuse, who, offered = self.rules.refuse, action.player, self.offered(state)
+        refuse, who, offered = self.rules.refuse, action.player, self.private_offered(state)
         if (
             not state.playing(Auction).contested_private
             and offered
             and action.private == offered.symbol
         ):
             return [refuse("bid.on_offer", private=action.private, price=self.price(state))]
-        found = self._forced(state, who)
+        found = self._check_forced_purchase(state, who)
         least = self.least(state, action.private)
         if action.amount < least:
             found.append(
@@ -212,21 +214,24 @@ class SaleOfPrivates(SaleStep):
         if isinstance(action, Pass):
             self._pass(change, action.party)
         elif isinstance(action, BuyPrivate):
-            turn = state.left_of(action.player)
+            turn = state.player_after(action.player)
             state.round = replace(sale, turn=turn, passes=0, has_acted=False)
             price = self.data.privates[action.private].price - sale.price_reduction
             self._sell(change, action.private, action.player, price)
         else:
-            bids = (*self.kept(sale, action), (action.private, action.player, action.amount))
+            bids = (
+                *self.remaining_bids(sale, action),
+                (action.private, action.player, action.amount),
+            )
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
             if sale.contested_private:
                 state.round = replace(sale, bids=bids)
             else:
-                turn = state.left_of(action.player)
+                turn = state.player_after(action.player)
                 state.round = replace(sale, bids=bids, turn=turn, passes=0, has_acted=False)
         self.resolve(change)
 
-    def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
+    def remaining_bids(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
         """Return the bids that remain beside a new one.
 
         The new bid replaces the bidder's earlier bid on the same private.
@@ -243,7 +248,7 @@ class SaleOfPrivates(SaleStep):
             return
         change.tell("ended_turn" if sale.has_acted else "passed", who=who)
         passes = 0 if sale.has_acted else sale.passes + 1
-        state.round = replace(sale, passes=passes, turn=state.left_of(who), has_acted=False)
+        state.round = replace(sale, passes=passes, turn=state.player_after(who), has_acted=False)
         if passes == len(state.order):
             self.all_passed(change)
 
@@ -251,7 +256,7 @@ class SaleOfPrivates(SaleStep):
         """Lower the price of the first private; for another one call :meth:`nobody_buys`."""
         state = change.state
         state.round = sale = replace(state.playing(Auction), passes=0)
-        offered = self.offered(state)
+        offered = self.private_offered(state)
         assert offered is not None
         if offered is self.data.private_list[0]:
             # never below 0, even if a ruling lets everybody pass again
@@ -268,7 +273,7 @@ class SaleOfPrivates(SaleStep):
     def resolve(self, change: Change) -> None:
         """Sell the privates that have a single bidder, in order, until one is contested."""
         while (private := self.due(change.state)) is not None:
-            bids = change.state.round.bids_on(private)
+            bids = change.state.round.standing_bids(private)
             if len(bids) > 1:
                 sale = change.state.playing(Auction)
                 change.state.round = replace(sale, contested_private=private)
@@ -277,8 +282,8 @@ class SaleOfPrivates(SaleStep):
 
     def due(self, state: State) -> str | None:
         """Return the private that must be resolved now because it has bids; None if none."""
-        offered = self.offered(state)
-        return offered.symbol if offered and state.round.bids_on(offered.symbol) else None
+        offered = self.private_offered(state)
+        return offered.symbol if offered and state.round.standing_bids(offered.symbol) else None
 
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state
@@ -334,7 +339,7 @@ class NamePar(Asking):
         return []
 
     def apply(self, change: Change, action: SetPar) -> None:
-        change.state.answered(self.question(change.state))
+        change.state.remove_question(self.question(change.state))
         start_with(change, self.rules, action.player, action.company, action.price)
 
 

@@ -71,14 +71,14 @@ class DiscountSale(SaleStep):
         """Return the face value less all discounts; it may be below 0."""
         return self.data.privates[private].price - sum(self.reductions(state, private))
 
-    def on_offer(self, state: State) -> str:
+    def private_on_offer(self, state: State) -> str:
         """Return no private, because all are for sale at once."""
         return ""
 
-    def asked(self, state: State, private: str) -> int:
+    def asking_price(self, state: State, private: str) -> int:
         if isinstance(state.round, DiscountRound):
             return self.cost(state, private)
-        return super().asked(state, private)
+        return super().asking_price(state, private)
 
     def reductions(self, state: State, private: str) -> list[int]:
         """Return the amounts taken off the private, in order."""
@@ -131,14 +131,14 @@ class DiscountSale(SaleStep):
         for private in self.unsold(state):
             cost = self.cost(state, private.symbol)
             buy = Offer("buy", BuyPrivate(actor, private.symbol), -cost, weight=2)
-            found.append(self.judged(state, buy))
+            found.append(self.judge_offer(state, buy))
         for private in self.unsold(state):
             now = self.price(state, private.symbol)
             prices = f"{max(0, now)} → {max(0, now - self.discount)}"
             discount = Offer(
                 "discount_private", DiscountPrivate(actor, private.symbol), note=prices
             )
-            found.append(self.judged(state, discount))
+            found.append(self.judge_offer(state, discount))
         return found
 
     def refusals(self, state: State, action: BuyPrivate | DiscountPrivate) -> list[Refusal]:
@@ -196,7 +196,7 @@ class DiscountSale(SaleStep):
             state.round = sale
             self.hand_over(change, private, player, cost)
         if state.playing(DiscountRound).action_count == self.deeds:
-            self.begin_turn(change, state.left_of(player))
+            self.begin_turn(change, state.player_after(player))
 
     def begin_turn(self, change: Change, player: str) -> None:
         """Begin a player's turn and note which privates are free and who else could pay."""

@@ -14,18 +14,18 @@ def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
     floats_at = rules.kind(state, company).floats_at
     if floats_at is None or state.companies[company].status != STARTED:
         return False
-    return sold(rules, state, company) + more >= floats_at
+    return percent_sold(rules, state, company) + more >= floats_at
 
 
-def sold(rules: Rules, state: State, company: str) -> int:
+def percent_sold(rules: Rules, state: State, company: str) -> int:
     """Return the percent of a company that has left the initial offering."""
     return 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
 
 
-def told_until(rules: Rules, state: State, company: str) -> str:
+def describe_percent_sold(rules: Rules, state: State, company: str) -> str:
     """Return a text with the percent sold and the percent at which the company floats."""
     needed = rules.kind(state, company).floats_at
-    percent = sold(rules, state, company)
+    percent = percent_sold(rules, state, company)
     return format_text("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
 
 

@@ -15,7 +15,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
 from companion.rules.judge import surplus
@@ -41,7 +41,7 @@ class StockRound(PlayersRound):
     companies_started: tuple[str, ...] = ()
     sales_in_turn: tuple[str, ...] = ()
 
-    def given_to(self, who: str) -> "StockRound":
+    def with_player_on_turn(self, who: str) -> "StockRound":
         return replace(self, turn=who, has_acted=False, purchases=(), sales_in_turn=())
 
 
@@ -72,11 +72,11 @@ def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
         limit = certificate_limit(rules, state, player)
         return None if limit is None else limit - certificate_count(rules, state, player)
 
-    left_now = once(state, ("certificates left", player), left)
+    left_now = compute_once(state, ("certificates left", player), left)
     if left_now is None:
         return False
     over = more - left_now
-    return over > (0 if more > 0 else surplus.allowed(state, surplus.CERTIFICATES, player))
+    return over > (0 if more > 0 else surplus.allowed_surplus(state, surplus.CERTIFICATES, player))
 
 
 def certificate_refusal(rules: Rules, state: State, player: str) -> Refusal:
@@ -109,7 +109,7 @@ def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bo
     limit = holding_limit(rules, state, company) if held else None
     if limit is None:
         return False
-    return held - limit > surplus.allowed(state, surplus.HOLDING, player, company)
+    return held - limit > surplus.allowed_surplus(state, surplus.HOLDING, player, company)
 
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:

@@ -13,7 +13,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.state_cache import asking, once
+from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.data.charts import Cell
 from companion.rules.data.title_data import INCREMENTAL
 from companion.rules.judge.judge import RoundRules, Rules, Step
@@ -90,7 +90,7 @@ class StockTurn(Step):
         """Return the market cell to which the price moves with a sale."""
         raise NotImplementedError
 
-    def bought(self, change: Change, company: str) -> None:
+    def apply_purchase(self, change: Change, company: str) -> None:
         """Apply the effects of a purchase or a start; by default, float the company."""
         floating.float_if_sold(change, self.rules, company)
 
@@ -115,7 +115,7 @@ class StockTurn(Step):
             easing = share_transfers.easing(self.rules, state, player)
             return any(self._sellable(state, player, company) for company in easing)
 
-        return once(state, ("must sell", player), sells)
+        return compute_once(state, ("must sell", player), sells)
 
     def _sellable(self, state: State, player: str, company: str) -> bool:
         if not share_transfers.can_sell(self.rules, state, player, company):
@@ -178,8 +178,10 @@ class StockTurn(Step):
                 span = Span("percent", step, max(step, most), step)
                 brings = self.rules.market.sale_price(self.rules, state, company)
                 sale = SellShares(player, company, step)
-                found.append(self.judged(state, Offer("sell", sale, brings, span, weight=0.15)))
-        found.append(self.judged(state, Offer("pass", Pass(player), weight=1.5)))
+                found.append(
+                    self.judge_offer(state, Offer("sell", sale, brings, span, weight=0.15))
+                )
+        found.append(self.judge_offer(state, Offer("pass", Pass(player), weight=1.5)))
         return found
 
     def _starts(self, state: State, player: str, company: str) -> Iterator[Offer]:
@@ -192,7 +194,7 @@ class StockTurn(Step):
             start = StartCompany(player, company, price, None if part == usual else part)
             facts = (("costs", costs),)
             offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
-            yield self.judged(state, offer)
+            yield self.judge_offer(state, offer)
 
     def buy_offer(
         self, state: State, player: str, company: str, source: str, percent: int
@@ -203,7 +205,7 @@ class StockTurn(Step):
         """
         kind, price = self.rules.kind(state, company), self.price(state, company, source)
         buy = BuyShare(player, company, source, None if percent == kind.unit else percent)
-        return self.judged(state, Offer("buy", buy, -kind.value(percent, price), weight=3))
+        return self.judge_offer(state, Offer("buy", buy, -kind.value(percent, price), weight=3))
 
     # --- refusals
 
@@ -242,13 +244,13 @@ class StockTurn(Step):
             return [refuse("buy.none", company=company, source=source)]
         found = self.one_a_turn(state, player, self.is_free(state, company, source))
         if (player, company) in state.playing(StockRound).sales:
-            found += self.rules.against("buy.sold", player=player, company=company)
+            found += self.rules.refuse_unless_house_rule("buy.sold", player=player, company=company)
         count = -(-percent // own.sizes[-1])
         found += share_transfers.holding_refusals(
             self.rules, state, player, company, percent, count
         )
         if percent not in (kind.unit, *self.parts(state, company, source)):
-            found += self.rules.against("buy.bought", player=player)
+            found += self.rules.refuse_unless_house_rule("buy.bought", player=player)
         cost = kind.value(percent, self.price(state, company, source))
         return found + share_transfers.cash_refusal(self.rules, state, action, percent, cost)
 
@@ -256,7 +258,7 @@ class StockTurn(Step):
         """Check any purchase: the turn allows one, and sales over a limit come first."""
         found = []
         if state.playing(StockRound).purchases and not free:
-            found += self.rules.against("buy.bought", player=player)
+            found += self.rules.refuse_unless_house_rule("buy.bought", player=player)
         if self.must_sell(state, player):
             count = share_transfers.certificate_count(self.rules, state, player)
             limit = share_transfers.certificate_limit(self.rules, state, player)
@@ -325,7 +327,7 @@ class StockTurn(Step):
         bought = (*turn.purchases, company) if counted else turn.purchases
         state.round = replace(turn, purchases=bought, has_acted=True, last_actor=turn.turn)
         holdings.settle_presidency(change, self.data, company)
-        self.bought(change, company)
+        self.apply_purchase(change, company)
 
     def buy(self, change: Change, action: BuyShare) -> None:
         """Pay for a certificate and transfer it."""
@@ -342,7 +344,7 @@ class StockTurn(Step):
         """Give the turn to the next player."""
         turn = change.state.playing(StockRound)
         passes = 0 if turn.has_acted else turn.passes + 1
-        left = change.state.left_of(turn.turn)
+        left = change.state.player_after(turn.turn)
         change.state.round = replace(
             turn, turn=left, passes=passes, purchases=(), sales_in_turn=(), has_acted=False
         )

@@ -49,25 +49,25 @@ ACTIONS: dict[str, ActionWords] = {
 }
 
 
-def _told(says: str) -> EventWords:
+def _event_words(says: str) -> EventWords:
     return EventWords(f"‡ Correction: {says} ({{reason}}).", report="remark")
 
 
 EVENTS: dict[str, EventWords] = {
-    "corrected_cash": _told("{amount:$} from {source:who} to {owner:who}"),
-    "corrected_share": _told("{percent}% {company} from {source:who} to {owner:who}"),
-    "corrected_private": _told("{private:who} from {source:who} to {owner:who}"),
-    "corrected_train": _told("a {type} from {source:who} to {owner:who}"),
-    "corrected_token": _told("{token:who} from {stop:place} to {to:place}"),
-    "corrected_token_to": _told("{token:who} placed in {to:place}"),
-    "corrected_token_off": _told("{token:who} taken from {stop:place}"),
-    "corrected_tile": _told("tile {tile:tile} on {hex:hex}"),
-    "corrected_bare": _told("no tile on {hex:hex}"),
-    "corrected_supply": _told("{count} more of tile {tile:tile}"),
-    "corrected_marker": _told("{piece:who} from {source:who} to {owner:who}"),
-    "corrected_phase": _told("phase {phase}"),
-    "corrected_price": _told("{company} from {before:$} to {after:$}"),
-    "corrected_turn": _told("it is the turn of {who:who}"),
+    "corrected_cash": _event_words("{amount:$} from {source:who} to {owner:who}"),
+    "corrected_share": _event_words("{percent}% {company} from {source:who} to {owner:who}"),
+    "corrected_private": _event_words("{private:who} from {source:who} to {owner:who}"),
+    "corrected_train": _event_words("a {type} from {source:who} to {owner:who}"),
+    "corrected_token": _event_words("{token:who} from {stop:place} to {to:place}"),
+    "corrected_token_to": _event_words("{token:who} placed in {to:place}"),
+    "corrected_token_off": _event_words("{token:who} taken from {stop:place}"),
+    "corrected_tile": _event_words("tile {tile:tile} on {hex:hex}"),
+    "corrected_bare": _event_words("no tile on {hex:hex}"),
+    "corrected_supply": _event_words("{count} more of tile {tile:tile}"),
+    "corrected_marker": _event_words("{piece:who} from {source:who} to {owner:who}"),
+    "corrected_phase": _event_words("phase {phase}"),
+    "corrected_price": _event_words("{company} from {before:$} to {after:$}"),
+    "corrected_turn": _event_words("it is the turn of {who:who}"),
 }
 
 MEMOS: dict[str, str] = {"correction": "‡ correction"}

@@ -147,18 +147,18 @@ class Words(string.Formatter):
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """Return all facts as plain text, for a kind without a sentence."""
         parts = [
-            f"{_words_of_id(key)} {self._shown(value)}"
+            f"{_words_of_id(key)} {self._show(value)}"
             for key, value in facts.items()
             if value is not None
         ]
         head = _words_of_id(kind)
         return f"{head[:1].upper()}{head[1:]}{': ' if parts else ''}{', '.join(parts)}."
 
-    def _shown(self, value: Any) -> str:
+    def _show(self, value: Any) -> str:
         if isinstance(value, bool):
             return gettext("yes") if value else gettext("no")
         if isinstance(value, list | tuple):
-            return " ".join(self._shown(item) for item in value)
+            return " ".join(self._show(item) for item in value)
         return self.names.get(str(value), str(value).replace("_", " "))
 
 
@@ -192,7 +192,7 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
         words.vocabulary.chances[value["chance"]].what, value
     ),
     "train": lambda words, value: type_of(value),
-    "tile": lambda words, value: words.data.map.on_tile(str(value)),
+    "tile": lambda words, value: words.data.map.printed_number(str(value)),
     "place": lambda words, value: words.hex_name(value)[1] or words.hex_name(value)[0],
     "hex": lambda words, value: " ".join(filter(None, words.hex_name(value))),
     "round": lambda words, value: round_words(RoundId(*value)),

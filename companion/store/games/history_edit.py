@@ -18,7 +18,7 @@ from companion.rules.amend.history_edit import (
     ReplayedAction,
     replay_history,
 )
-from companion.rules.amend.rulings import kept_to, read_waived_codes
+from companion.rules.amend.rulings import read_waived_codes, ruling_for
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db.tables import JournalLink, Row
 from companion.store.games.undo import journal_links, set_status
@@ -173,7 +173,7 @@ def _restate(step: ReplayedAction, old: LogRow | None, why: str, by: str) -> Ent
     """
     reason = str(old.ruling["why"]) if old and old.ruling else why
     refusals = step.refusals if old is None or step.fit is Fit.RULED else ()
-    ruling = kept_to(refusals, reason).to_json() if refusals else None
+    ruling = ruling_for(refusals, reason).to_json() if refusals else None
     if old is None:
         return Entered(step.action, by, ruling=ruling, reason=why)
     return Entered(step.action, old.by, old.at, ruling, old.reason, stands_for=old.n)

@@ -15,7 +15,7 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.data import codec
-from companion.rules.data.setup import BadSetupError, Setup, without_unknown
+from companion.rules.data.setup import BadSetupError, Setup, drop_unknown_choices
 from companion.rules.explain.summary import standings
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.title_rules import RULES_VERSION
@@ -167,7 +167,7 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
             )
         try:
             options = titles.load(setup.title).data.choices
-            known = without_unknown(options, setup)
+            known = drop_unknown_choices(options, setup)
             rules = titles.rules_for(known)
         except BadSetupError as fault:
             raise CannotOpenError(game, str(fault)) from fault

@@ -16,7 +16,7 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data import codec
 from companion.rules.data.player_names import check_names
-from companion.rules.data.setup import BadSetupError, Setup, without_unknown
+from companion.rules.data.setup import BadSetupError, Setup, drop_unknown_choices
 from companion.rules.judge.judge import Outcome, Rules
 from companion.store.history.journal import Plain, follow, marks
 from companion.store.history.log_replay import UNREADABLE
@@ -80,7 +80,7 @@ def rules_of(stored: Any) -> Rules:
         raise BadRowsError(gettext("The set-up of the game in the file cannot be read."))
     try:
         check_names(setup.players)
-        return rules_for(without_unknown(load(setup.title).data.choices, setup))
+        return rules_for(drop_unknown_choices(load(setup.title).data.choices, setup))
     except BadSetupError as problem:
         raise BadRowsError(str(problem)) from None
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from typing import Any
 
-from companion.rules.amend.rulings import BadRulingError, read_ruling, rule, told
+from companion.rules.amend.rulings import BadRulingError, read_ruling, rebuild_refusals, rule
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Outcome, Rules
@@ -56,7 +56,7 @@ def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> Told | None:
         found = None if ruling is None else read_ruling(ruling)
     except BadRulingError:
         return None
-    return Told(found.why, tuple(told(rules, found))) if found else None
+    return Told(found.why, tuple(rebuild_refusals(rules, found))) if found else None
 
 
 @dataclass(frozen=True, slots=True)

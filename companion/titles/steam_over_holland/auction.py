@@ -37,10 +37,10 @@ class OneByOne(Round):
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return [who for who in order if who not in (self.turn, self.bidder, *self.players_out)]
 
-    def given_to(self, who: str) -> "OneByOne":
+    def with_player_on_turn(self, who: str) -> "OneByOne":
         return replace(self, turn=who)
 
-    def bids_on(self, private: str) -> list[tuple[str, int]]:
+    def standing_bids(self, private: str) -> list[tuple[str, int]]:
         return [(self.bidder, self.amount)] if self.bidder and private == self.private else []
 
     def bound(self, player: str, but: str = "") -> int:
@@ -70,7 +70,7 @@ class BidOrPass(SaleStep):
         bid = Offer(
             "bid", Bid(actor, state.playing(OneByOne).private, least), -least, span, weight=0.7
         )
-        return [self.judged(state, bid), self.judged(state, Offer("pass", Pass(actor)))]
+        return [self.judge_offer(state, bid), self.judge_offer(state, Offer("pass", Pass(actor)))]
 
     def refusals(self, state: State, action: Bid | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
@@ -102,7 +102,7 @@ class BidOrPass(SaleStep):
         else:
             change.tell("left_auction", player=action.party, private=sale.private)
             state.round = replace(sale, players_out=(*sale.players_out, action.party))
-        self.ask(change, state.left_of(sale.turn))
+        self.ask(change, state.player_after(sale.turn))
 
     def ask(self, change: Change, first: str) -> None:
         """Give the turn to the next player who may still bid, from ``first`` to the left.
@@ -127,7 +127,7 @@ class BidOrPass(SaleStep):
         else:
             turn = first
             while turn not in left:
-                turn = state.left_of(turn)
+                turn = state.player_after(turn)
             state.round = replace(sale, turn=turn, players_out=(*sale.players_out, *poor))
 
     def leave_unsold(self, change: Change) -> None:
@@ -160,9 +160,9 @@ class BidOrPass(SaleStep):
         as many privates as players, so somebody has not paid for any yet.
         """
         least = min((self.data.privates[private].price for private in coming), default=0)
-        seat = state.left_of(state.priority)
+        seat = state.player_after(state.priority)
         while self.rules.options["opener_can_pay"] and state.cash[seat] < least:
-            seat = state.left_of(seat)
+            seat = state.player_after(seat)
         return seat
 
 
@@ -174,5 +174,5 @@ def richest(state: State, holder: str) -> str:
     most = max(state.cash[seat] for seat in state.order)
     seat = holder
     while state.cash[seat] != most:
-        seat = state.left_of(seat)
+        seat = state.player_after(seat)
     return seat

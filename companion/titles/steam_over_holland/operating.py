@@ -8,7 +8,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import track
-from companion.rules.operating.operating_round import OperatingRules, with_turn
+from companion.rules.operating.operating_round import OperatingRules, update_turn
 from companion.rules.operating.private_powers import (
     close,
     owner_refusals,
@@ -65,7 +65,7 @@ class Track(LayTrack):
             for private in buyable(self.rules, state, self.company(state))
         )
 
-    def crossed(self, state: State, action: LayTile) -> list[int]:
+    def river_costs(self, state: State, action: LayTile) -> list[int]:
         """Return the cost of each river across which the tile completes a connection."""
         found = crossings(state.board, action.hex, action.tile, action.rotation)
         return [crossing.cost for crossing in found]
@@ -74,7 +74,10 @@ class Track(LayTrack):
         """Charge each connection across a river. One private pays for one, another for all."""
         if power(self.rules, action.private, "extra_lay"):
             return 0
-        rivers, paid = self.crossed(state, action), power(self.rules, action.private, "river") or 0
+        rivers, paid = (
+            self.river_costs(state, action),
+            power(self.rules, action.private, "river") or 0,
+        )
         if self.rules.options["every_river_paid"]:
             return sum(max(0, cost - paid) for cost in rivers)
         return max(0, sum(rivers) - paid)
@@ -93,8 +96,8 @@ class Track(LayTrack):
             return []
         return super().enough(state, action)
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        found = super().against(state, action)
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().check_lay(state, action)
         private, refuse, at = action.private, self.rules.refuse, action.hex
         again = at in [hex for hex, _ in turn_of(state).lays]
         if again and self.rules.options["once_in_a_hex"] and not self._is_extra(private):
@@ -107,7 +110,7 @@ class Track(LayTrack):
         if not_owned := owner_refusals(self.rules, state, action):
             return found + not_owned
         in_vain = self.rules.options["every_river_paid"]
-        if river and not in_vain and not self.crossed(state, action):
+        if river and not in_vain and not self.river_costs(state, action):
             found.append(refuse("power.no_river", private=private))
         return found
 
@@ -120,18 +123,18 @@ class Track(LayTrack):
         ):
             for at in self.data.map.places:
                 if at in reached or not self.must_reach(private):
-                    for lay in self.lays_on(state, at, private):
+                    for lay in self.possible_lays(state, at, private):
                         if not lay.refusals:
                             action = LayTile(company, at, lay.tile, lay.rotation, private)
                             offer = Offer("lay_power", action, -lay.cost, hexes=(at,), weight=0.02)
                             found.append(offer)
         return found
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         if power(self.rules, action.private, "extra_lay"):
             track.lay_and_pay(change, self.rules, action, 0)
         else:
-            super().put(change, action)
+            super().carry_out_lay(change, action)
         if action.private is not None:
             close(change, self.rules, action.private)
 
@@ -157,7 +160,7 @@ class Tokens(PlaceTokens):
         company, round = self.company(state), self.rules.round_rules(state)
         return (
             isinstance(round, OperatingRules)
-            and round.reached(state) is self
+            and round.current_step(state) is self
             and not turn_of(state).tokens
             and next_cost(self.rules, state, company) is not None
             and not can_run(self.rules, state, company)
@@ -182,7 +185,7 @@ class Tokens(PlaceTokens):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, has_passed_token=True)
+        update_turn(change, has_passed_token=True)
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, Pass) or action.private is None:

@@ -13,7 +13,7 @@ from companion.rules.operating.operating_round import (
     OperatingRound,
     OperatingRules,
     TurnStep,
-    with_turn,
+    update_turn,
 )
 from companion.rules.operating.train_purchase import BuyTrains
 from companion.rules.privates.private_sales import BuyPrivates
@@ -76,7 +76,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     holdings.take(change, rules.data.companies[company], company, POOL, percent)
     change.pay(BANK, company, amount, "share_sale", company)
     change.tell("treasury_sold", company=company, percent=percent, amount=amount)
-    with_turn(change, percent_sold=turn_of(state).percent_sold + percent)
+    update_turn(change, percent_sold=turn_of(state).percent_sold + percent)
     market.move(change, rules.data, company, fallen)
 
 
@@ -156,12 +156,12 @@ class OwnShares(TurnStep):
             span = Span("percent", 10, max(10, sellable(self.rules, state, company)), 10)
             sale = SellOwnShares(company, 10)
             offer = Offer("sell_own", sale, price, span, weight=0.3)
-            found.append(self.judged(state, offer))
+            found.append(self.judge_offer(state, offer))
         if holdings.percent(self.data, state, company, POOL):
             span = Span("percent", 10, max(10, self.buyable(state, company)), 10)
             back = BuyOwnShares(company, 10)
             offer = Offer("buy_own", back, -price, span, weight=0.1)
-            found.append(self.judged(state, offer))
+            found.append(self.judge_offer(state, offer))
         if self.rules.waiting(state) is self:
             found.append(self.pass_offer(state))
         return found
@@ -201,9 +201,9 @@ class OwnShares(TurnStep):
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
             change.tell("treasury_bought", company=company, percent=percent, amount=amount)
-            with_turn(change, has_bought_back=True)
+            update_turn(change, has_bought_back=True)
         if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
-            with_turn(change, is_trading_over=True)
+            update_turn(change, is_trading_over=True)
         if isinstance(action, Pass):
             self.pass_on(change)
         elif not any_time:
@@ -222,5 +222,5 @@ class OwnShares(TurnStep):
         for index, step in enumerate(round.steps[: turn.step]):
             passed = isinstance(step, BuyTrains) and turn.has_passed_train
             if isinstance(step, BuyTrains | BuyPrivates) and not passed and step.waits(state):
-                with_turn(change, step=index)
+                update_turn(change, step=index)
                 return

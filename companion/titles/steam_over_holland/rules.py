@@ -16,7 +16,7 @@ from companion.rules.operating.operating_round import (
     OperatingRound,
     OperatingRules,
     TurnStep,
-    with_turn,
+    update_turn,
 )
 from companion.rules.operating.running import Run
 from companion.rules.operating.trains import Discard, begin_phase
@@ -79,7 +79,7 @@ class RulesSteamOverHolland(Rules):
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
-        self.drawn = self._drawn()
+        self.drawn = self._privates_in_order()
         own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
         token = Tokens(self)
         trains = FreeTrains(self) if self.options["own_sale_in_vain"] else Trains(self)
@@ -110,12 +110,12 @@ class RulesSteamOverHolland(Rules):
             steps += self.operating.anytime
         return steps
 
-    def _drawn(self) -> tuple[str, ...]:
+    def _privates_in_order(self) -> tuple[str, ...]:
         """Return the privates of this game in the order drawn, by the table or at random."""
         count = len(self.seats)
         named = str(self.options["draw"]).replace(",", " ").upper().split()
         if not named:
-            return Draws(self.setup.seed).shuffled(tuple(self.data.privates))[:count]
+            return Draws(self.setup.seed).shuffle(tuple(self.data.privates))[:count]
         known = ", ".join(self.data.privates)
         for symbol in named:
             if symbol not in self.data.privates:
@@ -178,7 +178,7 @@ class RulesSteamOverHolland(Rules):
         """Place the first token in the starting city, free of charge. It is the turn's token."""
         for home in change.state.companies[company].homes:
             homes.place_home(change, company, home[0])
-            with_turn(change, tokens=1)
+            update_turn(change, tokens=1)
 
     def first_train(self, change: Change, name: str) -> None:
         """Begin the new phase at the end of the turn, or at once by another reading."""

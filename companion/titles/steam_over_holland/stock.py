@@ -108,7 +108,7 @@ class Turn(StockTurn):
         player = self.actor(state)
         down = dict.fromkeys(self.face_down(state, player))
         turned = [ActivateShare(player, company) for company in down]
-        found = [self.judged(state, Offer("activate", act, 0, weight=3)) for act in turned]
+        found = [self.judge_offer(state, Offer("activate", act, 0, weight=3)) for act in turned]
         return [*found, *(o for o in super().offers(state) if self._is_possible(state, o))]
 
     def _is_possible(self, state: State, offer: Offer) -> bool:
@@ -157,7 +157,7 @@ class Turn(StockTurn):
         """Float at once. The treasury gets the money and the unsold shares."""
         state, company = change.state, action.company
         own = self.data.companies[company]
-        promised = floating.sold(self.rules, state, company)
+        promised = floating.percent_sold(self.rules, state, company)
         super().start(change, action)
         left = holdings.percent(self.data, state, company, INITIAL)
         holdings.take(change, own, INITIAL, company, left)
@@ -176,7 +176,7 @@ class Turn(StockTurn):
             turn, companies_started=(*turn.companies_started, company), inactive_shares=down
         )
 
-    def bought(self, change: Change, company: str) -> None:
+    def apply_purchase(self, change: Change, company: str) -> None:
         self.end_turn(change)
 
 
@@ -194,5 +194,5 @@ class Turns(StockRules):
                 StockRound
             ).turn  # all have passed, so this player passed first
         else:
-            state.priority = state.left_of(state.priority)
+            state.priority = state.player_after(state.priority)
         change.tell("priority", player=state.priority)

@@ -18,7 +18,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
 from companion.rules.operating.debt_sources import OwnShares, Shares
-from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power, privates_with_power
 from companion.rules.operating.raising import Raising
 from companion.rules.operating.running import trains_of
@@ -37,7 +37,7 @@ class Treasury(OwnShares):
     def sellable(self, state: State, company: str) -> int:
         return sellable(self.rules, state, company)
 
-    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+    def check_sale(self, state: State, action: SellOwnShares) -> list[Refusal]:
         return own_sale_refusals(self.rules, state, action)
 
     def sell(self, change: Change, action: SellOwnShares) -> None:
@@ -77,9 +77,9 @@ class Help(Raising):
             turn = turn_of(change.state)
             helping = turn.is_help_needed or self.lacking(change.state, debt) > 0
             if self.helps(action):
-                with_turn(change, is_help_needed=helping, helper=turn.helper or debt.helper)
+                update_turn(change, is_help_needed=helping, helper=turn.helper or debt.helper)
             else:
-                with_turn(change, is_help_needed=helping, has_sold_for_train=True)
+                update_turn(change, is_help_needed=helping, has_sold_for_train=True)
         super().apply(change, debt, action)
 
     def fails(self, debt: Debt) -> str:
@@ -97,7 +97,7 @@ class Help(Raising):
         change.pay(company, BANK, state.cash[company], "bankruptcy", company)
         remove(change, company)
         change.tell("company_bankrupt", company=company)
-        with_turn(change, step=turn_of(state).step + 99)
+        update_turn(change, step=turn_of(state).step + 99)
 
 
 class Trains(BuyTrains):
@@ -141,7 +141,7 @@ class Trains(BuyTrains):
         off = power(self.rules, private, "discount") or 0
         return type.price * (100 - off) // 100
 
-    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+    def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Refuse help for any but the cheapest train, or before the company's shares are sold."""
         found = [] if self.has_raised(state) else self.dearer(state, action, "train.cheapest")
         return found + self.raising.first_refusals(state, self.debt(state))
@@ -151,7 +151,7 @@ class Trains(BuyTrains):
         found = self.dearer(state, action, "forced.cheapest") if self.has_raised(state) else []
         return found + super().paying(state, action, place)
 
-    def most_for(self, state: State, item: trains.ForSale) -> int:
+    def highest_price(self, state: State, item: trains.ForSale) -> int:
         """Return the highest price that the company may pay.
 
         The limit with help, or with a sale of own shares, is the price of the bank's cheapest
@@ -166,7 +166,7 @@ class Trains(BuyTrains):
 
     def pass_on(self, change: Change) -> None:
         super().pass_on(change)
-        with_turn(change, has_passed_train=True)
+        update_turn(change, has_passed_train=True)
 
 
 # --- By another reading own shares are sold for a train as at any other time. The company sells any
@@ -193,7 +193,7 @@ class FreeTreasury(Treasury):
     def refusals(
         self, state: State, debt: Debt, lacking: int, action: SellOwnShares
     ) -> list[Refusal]:
-        found = self.against(state, action)
+        found = self.check_sale(state, action)
         if turn_of(state).is_trading_over:
             found.append(self.rules.refuse("treasury.once", company=debt.debtor))
         return found
@@ -211,14 +211,14 @@ class FreeHelp(Help):
     def apply(self, change: Change, debt: Debt, action: Action) -> None:
         """Sell own shares without binding the company to a purchase."""
         if isinstance(action, SellOwnShares):
-            with_turn(change, is_trading_over=True)
+            update_turn(change, is_trading_over=True)
             Raising.apply(self, change, debt, action)
         else:
             super().apply(change, debt, action)
 
-    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+    def check_bankruptcy(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         first = self.first_refusals(state, debt) if lacking else []
-        return first + super().giving_up(state, debt, lacking)
+        return first + super().check_bankruptcy(state, debt, lacking)
 
 
 class FreeTrains(Trains):
@@ -227,14 +227,14 @@ class FreeTrains(Trains):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, FreeHelp(rules, FreeTreasury(rules)))
 
-    def helped_limits(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        found = BuyTrains.helped_limits(self, state, action, place)
+    def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        found = BuyTrains.check_help(self, state, action, place)
         if place in (trains.DEPOT, trains.POOL):
             found += self.raising.first_refusals(state, self.debt(state))
         return found
 
-    def most_for(self, state: State, item: trains.ForSale) -> int:
-        return BuyTrains.most_for(self, state, item)
+    def highest_price(self, state: State, item: trains.ForSale) -> int:
+        return BuyTrains.highest_price(self, state, item)
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         found = super().refusals(state, action)

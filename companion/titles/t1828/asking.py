@@ -21,7 +21,7 @@ def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
     A tile that costs money needs enough cash.
     """
     company = step.company(state)
-    if any(one.fee <= state.cash[company] for one in step.left(state)):
+    if any(one.fee <= state.cash[company] for one in step.remaining_lays(state)):
         return True
     if not isinstance(step, Track):
         return False

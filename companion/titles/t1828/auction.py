@@ -53,11 +53,11 @@ class RowSale(SaleOfPrivates):
         row = self.drawn.row
         return tuple(row if price == max(rows) else tuple(rows[price]) for price in sorted(rows))
 
-    def on_offer(self, state: State) -> str:
+    def private_on_offer(self, state: State) -> str:
         """Return the private that is contested, or that may be bought."""
         if not isinstance(state.round, RowAuction):
             return ""
-        offered = self.offered(state)
+        offered = self.private_offered(state)
         return state.round.contested_private or (offered.symbol if offered else "")
 
     def unsold(self, state: State) -> list[Private]:
@@ -72,29 +72,29 @@ class RowSale(SaleOfPrivates):
 
     def offers(self, state: State) -> list[Offer]:
         """Return all offers, with the reasons why the rest of the cheapest row cannot be bought."""
-        found, offered = super().offers(state), self.offered(state)
+        found, offered = super().offers(state), self.private_offered(state)
         if not state.playing(RowAuction).contested_private:
             for private in self.cheapest(state):
                 if private is not offered:
                     buy = BuyPrivate(self.actor(state), private.symbol)
-                    found.append(self.judged(state, Offer("buy", buy, -private.price)))
+                    found.append(self.judge_offer(state, Offer("buy", buy, -private.price)))
         return found
 
     def without_bid(self, state: State) -> list[Private]:
         """Return the privates of the cheapest row without a bid."""
-        return [p for p in self.cheapest(state) if not state.round.bids_on(p.symbol)]
+        return [p for p in self.cheapest(state) if not state.round.standing_bids(p.symbol)]
 
-    def offered(self, state: State) -> Private | None:
+    def private_offered(self, state: State) -> Private | None:
         """Return the last private of the cheapest row without a bid. It may be bought."""
         free = self.without_bid(state)
         return free[0] if len(free) == 1 else None
 
     def price(self, state: State) -> int:
         """Return its face value. No price ever falls."""
-        offered = self.offered(state)
+        offered = self.private_offered(state)
         return offered.price if offered else 0
 
-    def _forced(self, state: State, who: str) -> list[Refusal]:
+    def _check_forced_purchase(self, state: State, who: str) -> list[Refusal]:
         """Return no refusals: nobody has to take a private."""
         return []
 
@@ -103,14 +103,14 @@ class RowSale(SaleOfPrivates):
         facts: dict[str, Any] = {"private": private}
         if private not in [one.symbol for one in self.cheapest(state)]:
             return self.rules.refuse("private.row", price=self.cheapest(state)[0].price, **facts)
-        if state.round.bids_on(private):
+        if state.round.standing_bids(private):
             return self.rules.refuse("private.has_bid", **facts)
         others = [one.symbol for one in self.without_bid(state) if one.symbol != private]
         return self.rules.refuse("private.others", others=others, **facts)
 
-    def kept(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
+    def remaining_bids(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
         """Return the bids to keep. On a private that takes one bid only the newest stays."""
-        others = super().kept(sale, action)
+        others = super().remaining_bids(sale, action)
         if not power(self.rules, action.private, "one_bid"):
             return others
         return tuple(bid for bid in others if bid[0] != action.private)
@@ -125,7 +125,7 @@ class RowSale(SaleOfPrivates):
         """
         sale, left = state.playing(RowAuction), self.unsold(state)
         if sale.automatic_sale == ALL:
-            return next((p.symbol for p in left if sale.bids_on(p.symbol)), None)
+            return next((p.symbol for p in left if sale.standing_bids(p.symbol)), None)
         if sale.automatic_sale == ROWS and left and not self.without_bid(state):
             return left[0].symbol
         return None

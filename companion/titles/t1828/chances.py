@@ -65,7 +65,9 @@ class LastSwap(Chance):
         if first is None:
             return None
         effects = {
-            Effect("begins", (swap.company, *self._first(self.used(state, swap), swap.company)))
+            Effect(
+                "begins", (swap.company, *self._first(self.state_after(state, swap), swap.company))
+            )
             for swap in step.swaps(state, self._nearly_floated(state))
             if swap.source == INITIAL
         }

@@ -11,7 +11,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.choice_figures import Sheet
 from companion.rules.judge.judge import Asking
 from companion.titles.t1828 import merger
-from companion.titles.t1828.merger import MARKER, STEP, Course, Merger, asked_of
+from companion.titles.t1828.merger import MARKER, STEP, Course, Merger, pending_merger
 from companion.titles.t1828.merger_sheet import sentence, so_far
 from companion.titles.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
 
@@ -90,21 +90,21 @@ class Merging(Asking):
     name = STEP
     accepts = tuple(KINDS)
 
-    def asked(self, state: State) -> tuple[Merger, Asked]:
+    def current_question(self, state: State) -> tuple[Merger, Asked]:
         """Return the current question. Raises AssertionError if there is none."""
-        now = asked_of(state)
+        now = pending_merger(state)
         assert now is not None and now.share_choice is not None
         return now, now.share_choice
 
     def offers(self, state: State) -> list[Offer]:
-        now, asked = self.asked(state)
+        now, asked = self.current_question(state)
         return [Offer(asked.kind, choice, self._price(now, choice)) for choice in choices(asked)]
 
     def sentences(self, state: State) -> list[str]:
-        return [sentence(self.rules, state, self.asked(state)[0])]
+        return [sentence(self.rules, state, self.current_question(state)[0])]
 
     def sheet(self, state: State, action: Action | None) -> Sheet | None:
-        return so_far(self.rules, self.asked(state)[0])
+        return so_far(self.rules, self.current_question(state)[0])
 
     @staticmethod
     def _price(now: Merger, chosen: Choice) -> int | None:
@@ -116,7 +116,7 @@ class Merging(Asking):
         return single - trading.price if isinstance(chosen, PayForShare) else single
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
-        now, asked = self.asked(state)
+        now, asked = self.current_question(state)
         if action.player != asked.player:
             who, actor = action.player, asked.player
             found = [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
@@ -141,6 +141,6 @@ class Merging(Asking):
         return [self.rules.refuse("merge.cash", **facts)] if cost > cash else []
 
     def apply(self, change: Change, action: Any) -> None:
-        now, _ = self.asked(change.state)
-        change.state.answered(self.question(change.state))
+        now, _ = self.current_question(change.state)
+        change.state.remove_question(self.question(change.state))
         Course(change, self.rules, now).answer(choice_of(action))

@@ -93,7 +93,7 @@ class Coal(TurnStep):
         if has_coal(state, company) or self.figures.field not in game_of(state).coal_markers:
             return []
         price = self.figures.price
-        return [self.judged(state, Offer("coal", BuyCoal(company), -price, weight=0.5))]
+        return [self.judge_offer(state, Offer("coal", BuyCoal(company), -price, weight=0.5))]
 
     def refusals(self, state: State, action: BuyCoal) -> list[Refusal]:
         found = self.not_its_turn(state, action)

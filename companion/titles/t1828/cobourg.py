@@ -29,7 +29,7 @@ def begin(change: Change, rules: Rules) -> None:
     """Place its marker on the map at the start of the game."""
     own = figures(rules).railway
     (home,) = change.state.companies[own.company].homes
-    tokens.put(change, own.company, home[0])
+    tokens.place_token(change, own.company, home[0])
     change.state.alter(own.company, homes=())
     change.state.move_train(own.train, own.company)
 
@@ -58,7 +58,7 @@ def close(change: Change, rules: Rules, to: str = BANK) -> None:
     change.tell("railway_closed", company=own.company)
 
 
-def bought(change: Change, rules: Rules, company: str) -> None:
+def handle_purchase(change: Change, rules: Rules, company: str) -> None:
     """Handle the purchase by a company: it gets the treasury, and may put its marker there."""
     state, railway = change.state, figures(rules).railway.company
     marker = _marker(rules, state)
@@ -93,8 +93,8 @@ class SwapMarker(Asking):
     def offers(self, state: State) -> list[Offer]:
         swap = self._swap(state)
         return [
-            self.judged(state, Offer("token", swap, 0, hexes=(swap.stop,))),
-            self.judged(state, Offer("pass", Pass(swap.company), weight=0.3)),
+            self.judge_offer(state, Offer("token", swap, 0, hexes=(swap.stop,))),
+            self.judge_offer(state, Offer("pass", Pass(swap.company), weight=0.3)),
         ]
 
     def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
@@ -106,7 +106,7 @@ class SwapMarker(Asking):
         return []
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
-        change.state.answered(self.question(change.state))
+        change.state.remove_question(self.question(change.state))
         if isinstance(action, PlaceToken):
             tokens.buy_token(change, action, 0)
         close(change, self.rules)
@@ -115,15 +115,15 @@ class SwapMarker(Asking):
 class PrivateTrack(LayTrack):
     """Lay one yellow tile or one upgrade, on its own hex or on track that it reaches from there."""
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         """Ignore the hex that its own private blocks."""
-        found = super().against(state, action)
+        found = super().check_lay(state, action)
         own = self.data.privates[figures(self.rules).railway.private].blocks
         if action.hex not in own:
             return found
         return [refusal for refusal in found if refusal.code != "lay.blocked"]
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         cost, fee = self.cost(change.state, action), self.fee(change.state, action)
         lay(change, self.rules, action, cost, fee)
         track.note_lay(change, self.rules, action)
@@ -166,7 +166,7 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ..
     if turn is None or turn.company != railway or not turn.lays:
         return ()
     board, ((at, _),) = state.board, turn.lays
-    here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
+    here = [f"{at}.{index}" for index in range(len(board.tile_at(at).stops))]
     return direct_routes(
         board, rules.access.of(rules, state, railway), here or stops_beside(board, at)
     )

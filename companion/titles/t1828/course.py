@@ -55,7 +55,7 @@ def answer(
         trade.pays()
     else:
         surrender(trade, asked.player)
-        trade.done()
+        trade.remove_current_player()
     return _go_on(trade)
 
 
@@ -68,7 +68,7 @@ def _go_on(trade: Trade) -> tuple[Trading, Asked | None]:
         asked = _turn(trade, trade.now.players_left[0])
         if asked:
             return trade.value, asked
-        trade.done()
+        trade.remove_current_player()
     return trade.value, None
 
 
@@ -96,7 +96,7 @@ def _set_aside(trade: Trade, player: str) -> Asked | None:
     hand = trade.hand(player)
     if hand.side_set_aside or hand.total % 2 == 0:
         return None
-    sides = [side for side in SIDES if hand.of(side)]
+    sides = [side for side in SIDES if hand.count_of(side)]
     if len(sides) > 1:
         return _asks_which(trade, player)
     trade.set_aside(player, sides[0])
@@ -108,7 +108,7 @@ def _set_aside_in_turn(trade: Trade, player: str) -> Asked | None:
     hand = trade.hand(player)
     if hand.side_set_aside or hand.total % 2 == 0:
         return None
-    sides = [side for side in SIDES if hand.single_tenths.of(side)]
+    sides = [side for side in SIDES if hand.single_tenths.count_of(side)]
     if len(sides) > 1:
         return _asks_which(trade, player)
     trade.set_aside(player, sides[0])

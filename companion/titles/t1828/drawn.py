@@ -48,7 +48,7 @@ def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tu
     drawn, count = dearest(data), read_figures(data).discarded[players]
     good = set(_good(data))
     while True:
-        found = draws.shuffled(drawn)[:count]
+        found = draws.shuffle(drawn)[:count]
         if not (keep_good and good <= set(found)):
             return tuple(symbol for symbol in drawn if symbol in found)
 
@@ -63,7 +63,7 @@ def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[st
     if named := _symbols(data, options["discarded"]):
         out = _entered_discards(data, named, len(players), bool(options["keep_good_privates"]))
     kept = tuple(symbol for symbol in dearest(data) if symbol not in out)
-    row, cards = draws.shuffled(kept), draws.shuffled(tuple(map(str, range(len(players)))))
+    row, cards = draws.shuffle(kept), draws.shuffle(tuple(map(str, range(len(players)))))
     if named := _symbols(data, options["row"]):
         row = _entered_row(named, kept)
     order = tuple(map(int, cards))

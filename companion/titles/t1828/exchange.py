@@ -25,7 +25,7 @@ from companion.titles.t1828.drawn import dearest, discards
 from companion.titles.t1828.failing import FailMerger
 from companion.titles.t1828.figures import figures, read_figures
 from companion.titles.t1828.hudson import SwapPrivate
-from companion.titles.t1828.merger import asked_of
+from companion.titles.t1828.merger import pending_merger
 from companion.titles.t1828.merging import MergeCompanies, partner
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.sending import WRITES, find_failed_merger
@@ -35,7 +35,7 @@ from companion.titles.t1828.tenths import ASIDE, SINGLE, WHOM
 SLUG = "1828"
 
 
-def drawn(seed: int, players: Sequence[str], options: Mapping[str, Any]) -> Mapping[str, str]:
+def read_draws(seed: int, players: Sequence[str], options: Mapping[str, Any]) -> Mapping[str, str]:
     """Return the draws of a game there.
 
     The first numbers of the seed put privates out of the game. The others lie in their printed
@@ -80,7 +80,7 @@ def failed_merge(sent: Sent, names: Names, state: State) -> Action:
 
 def choose(sent: Sent, names: Names, state: State) -> Action:
     """Read an answer in a merger. It may be written in part, but a player's name in full."""
-    player, merger = names.player(sent), asked_of(state)
+    player, merger = names.player(sent), pending_merger(state)
     asked = merger.share_choice if merger else None
     choice = sent.text("choice")
     if merger and asked and asked.kind == ASIDE:
@@ -97,7 +97,7 @@ def choose(sent: Sent, names: Names, state: State) -> Action:
 
 def remove_token(sent: Sent, names: Names, state: State) -> Action:
     """Read the choice of a marker that makes room, where two share a hex."""
-    merger, slots = asked_of(state), state.board.tokens[names.stop(sent, state)]
+    merger, slots = pending_merger(state), state.board.tokens[names.stop(sent, state)]
     both = (merger.survivor, merger.other) if merger else ()
     for company in both:
         if company in slots:
@@ -140,7 +140,7 @@ def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
 
 def par(sent: Sent, names: Names, state: State) -> Action | None:
     """Read the par of a company for which half a director's certificate was taken."""
-    taken = names.announced(sent)
+    taken = names.find_announced(sent)
     price = sent.text("share_price").partition(",")[0]
     if taken is None or not price.isdecimal():
         return None
@@ -162,7 +162,7 @@ def systems_by_company(state: State) -> dict[str, str]:
 
 def companies_in_merger(state: State) -> tuple[str, ...]:
     """Return the two companies of an unfinished merger."""
-    merger = asked_of(state)
+    merger = pending_merger(state)
     both = (merger.survivor, merger.other) if merger else ()
     return tuple(OUT.get(company, company) for company in both)
 
@@ -226,6 +226,6 @@ DIALECT = Dialect(
     unsold_in_treasury=True,
     at_price=frozenset(("system",)),
     unlisted=frozenset((RAILWAY.company, type_of(RAILWAY.train))),
-    drawn=drawn,
+    drawn=read_draws,
     replay_seconds=dict.fromkeys(("1828-four-players", "1828-stock-market-end"), 0.5),
 )

@@ -90,7 +90,7 @@ def read_figures(data: TitleData) -> Figures:
         _blocking(data),
     )
     for one in (out, more, table):
-        one.done()
+        one.check_all_read()
     _check_tenths(data)
     return found
 
@@ -102,7 +102,7 @@ def _coal(table: Table, data: TitleData) -> Coal:
         table.get("tunnel", str),
         tuple(table.get("lies", list)),
     )
-    table.done()
+    table.check_all_read()
     for key, at in (("field", found.field), ("tunnel", found.tunnel)):
         if at not in data.map.hexes:
             raise DataError(f"{table.where}.{key} is {at!r}, which is not on the map")

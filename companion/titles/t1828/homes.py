@@ -32,8 +32,8 @@ def name_city(change: Change, at: str) -> None:
     if at not in left_open:
         return
     note(change, open_homes=tuple(other for other in left_open if other != at))
-    company = next(c for c in state.companies if any(_in(state, c, at)))
-    for stop in _in(state, company, at):
+    company = next(c for c in state.companies if any(_markers_in(state, c, at)))
+    for stop in _markers_in(state, company, at):
         tokens.take_up(change, company, stop)
     those = tuple(cities(state.board, at))
     state.alter(company, homes=(*state.companies[company].homes, those))
@@ -41,6 +41,6 @@ def name_city(change: Change, at: str) -> None:
     change.tell("home_choice", company=company, hex=at)
 
 
-def _in(state: State, company: str, at: str) -> list[str]:
+def _markers_in(state: State, company: str, at: str) -> list[str]:
     """Return the cities of the hex with a marker of the company."""
     return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]

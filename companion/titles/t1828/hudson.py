@@ -49,7 +49,7 @@ class Swap(Step):
         super().__init__(rules)
         self.swapped = [p for p in rules.data.privates if power(rules, p, "swap")]
 
-    def _owned(self, state: State) -> Iterator[tuple[str, str]]:
+    def _private_with_owner(self, state: State) -> Iterator[tuple[str, str]]:
         """Yield the private and its owner, as long as a player has it."""
         for private in self.swapped:
             owner = state.privates[private]
@@ -69,7 +69,7 @@ class Swap(Step):
     def swaps(self, state: State, companies: Iterable[str] | None = None) -> Iterator[SwapPrivate]:
         """Yield the allowed swaps for shares of these companies, by default of all."""
         among = list(state.companies if companies is None else companies)
-        for private, owner in self._owned(state):
+        for private, owner in self._private_with_owner(state):
             for swap in self._ways(state, owner, private, among):
                 if not self.refusals(state, swap):
                     yield swap

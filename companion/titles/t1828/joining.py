@@ -41,7 +41,7 @@ class Before:
     title_state: Own
 
 
-def before(state: State, survivor: str, other: str) -> Before:
+def positions_before(state: State, survivor: str, other: str) -> Before:
     """Return the current positions of two companies' assets."""
     both = (survivor, other)
     stops = [stop for company in both for stop in state.board.token_stops(company)]

@@ -68,7 +68,7 @@ class MergerQuestion(Question):
     merger: Merger | None = None
 
 
-def asked_of(state: State) -> Merger | None:
+def pending_merger(state: State) -> Merger | None:
     """Return the merger that waits for a player, or None."""
     question = next(iter(state.questions), None)
     return question.merger if isinstance(question, MergerQuestion) else None
@@ -139,7 +139,7 @@ class Course:
             self.go_on()
         else:
             assert trading is not None
-            self._traded(*course.answer(trading, readings(self.rules), self, asked, choice))
+            self._store_trading(*course.answer(trading, readings(self.rules), self, asked, choice))
 
     def go_on(self) -> None:
         """Settle markers that share a hex, then begin the trading."""
@@ -151,9 +151,9 @@ class Course:
             joining.block(self.change, self.rules, other, stops[0])
         joining.join_markers(self.change, survivor, other)
         starting = trading(self.rules, self.state, self.now.player, survivor, other)
-        self._traded(*course.begin(starting, readings(self.rules), self))
+        self._store_trading(*course.begin(starting, readings(self.rules), self))
 
-    def _traded(self, trading: Trading, asked: Asked | None) -> None:
+    def _store_trading(self, trading: Trading, asked: Asked | None) -> None:
         self.now = replace(self.now, share_exchange=trading)
         if asked is not None:
             self._ask(asked)
@@ -232,7 +232,9 @@ def announce(change: Change, rules: Rules, player: str, survivor: str, other: st
     """Begin a merger, which runs until it waits for a player or ends."""
     state = change.state
     floated = all(state.companies[company].floated for company in (survivor, other))
-    merger = Merger(player, survivor, other, floated, joining.before(state, survivor, other))
+    merger = Merger(
+        player, survivor, other, floated, joining.positions_before(state, survivor, other)
+    )
     price = cell_of_system(rules, state, survivor, other).price
     change.tell("merger_begins", player=player, company=survivor, other=other, price=price)
     Course(change, rules, merger).begin()
@@ -279,4 +281,4 @@ def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> 
 def single_price(trading: Trading, player: str) -> int:
     """Return the market price of a player's single tenth, or 0 if there is none."""
     side = side_of(trading.hand(player))
-    return trading.prices.of(side) if side else 0
+    return trading.prices.count_of(side) if side else 0

@@ -71,7 +71,7 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
     for owner in (*trading.order, POOL, INITIAL, DISCARDS):
         hand = trading.hand(owner)
         counts = [
-            hand.single_tenths.of(side) + hand.director_tenths.of(side)
+            hand.single_tenths.count_of(side) + hand.director_tenths.count_of(side)
             for side in (SURVIVOR, OTHER)
         ]
         aside = trading.company(hand.side_set_aside) if hand.side_set_aside else NONE
@@ -106,7 +106,7 @@ def preview(rules: Rules, state: State, player: str, survivor: str, other: str) 
     ends = [_guess_holdings(rules, state, start, choice) for choice in (SURRENDER, PAY)]
     name = rules.words.name
     for owner in (*start.order, POOL, INITIAL, survivor):
-        had = [start.hand(owner).of(side) for side in (SURVIVOR, OTHER)]
+        had = [start.hand(owner).count_of(side) for side in (SURVIVOR, OTHER)]
         gets = sorted({end.get(owner, 0) for end in ends})
         if any(had) or any(gets):
             label = gettext("the system itself") if owner == survivor else name(owner)

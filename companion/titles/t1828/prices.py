@@ -29,7 +29,7 @@ def is_gray(rules: Rules, state: State, company: str) -> bool:
 def fallen(rules: Rules, state: State, company: str, percent: int) -> Cell:
     """Return the cell after a sale: one step down for each share."""
     shares = rules.kind(state, company).shares(percent)
-    return market.down(rules.data.chart, cell_of(rules, state, company), shares)
+    return market.cell_below(rules.data.chart, cell_of(rules, state, company), shares)
 
 
 def price_after_round(rules: Rules, state: State, company: str) -> Cell:
@@ -51,8 +51,11 @@ def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
     many, unit = figures(rules).rises_more_at, rules.kind(state, company).unit
     return [
         (gettext("with a dividend"), market.right(chart, cell)),
-        (gettext("without one"), market.left(chart, cell)),
-        (format_text("for each {percent}% that is sold", percent=unit), market.down(chart, cell)),
+        (gettext("without one"), market.cell_to_left(chart, cell)),
+        (
+            format_text("for each {percent}% that is sold", percent=unit),
+            market.cell_below(chart, cell),
+        ),
         (gettext("sold out at the end of a stock round"), raise_price(rules, cell, False)),
         (
             format_text("and its director having {percent}%", percent=many),
@@ -67,7 +70,7 @@ def raise_price(rules: Rules, cell: Cell, many: bool) -> Cell:
     ``many`` tells whether its director has enough shares.
     """
     for _ in range(1 + many + (GRAY in cell.kinds)):
-        cell = market.up(rules.data.chart, cell)
+        cell = market.cell_above(rules.data.chart, cell)
     return cell
 
 

@@ -39,7 +39,7 @@ class Privates(BuyPrivates):
         if isinstance(action, BuyPrivateForCompany):
             self.first_tile.ask(change, action.company, action.private)
             if action.private == self.figures.railway.private:
-                cobourg.bought(change, self.rules, action.company)
+                cobourg.handle_purchase(change, self.rules, action.company)
 
 
 def revenue(rules: Rules, state: State, private: str) -> int:

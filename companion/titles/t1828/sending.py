@@ -28,23 +28,25 @@ COAL = "Coal Marker"
 
 def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> list[Body]:
     """Write a merger: the choice of the survivor, then the other company."""
-    survivor, other = (sender.called(company) for company in (done.company, done.other_company))
+    survivor, other = (
+        sender.company_there(company) for company in (done.company, done.other_company)
+    )
     return [
-        sender.by(before, done.player, "choose", choice=survivor),
-        sender.by(before, done.company, "merge", corporation=other),
+        sender.action_by(before, done.player, "choose", choice=survivor),
+        sender.action_by(before, done.company, "merge", corporation=other),
     ]
 
 
 def fail(done: FailMerger, sender: Sender, before: State, after: State) -> list[Body]:
     """Write both companies of a merger that failed."""
-    both = [sender.called(company) for company in (done.company, done.other_company)]
-    return [sender.by(before, done.player, "failed_merge", corporations=both)]
+    both = [sender.company_there(company) for company in (done.company, done.other_company)]
+    return [sender.action_by(before, done.player, "failed_merge", corporations=both)]
 
 
 def set_aside(done: SetAside, sender: Sender, before: State, after: State) -> list[Body]:
     """Write the share that is kept, with its price."""
     price = market.price(sender.rules.data, before, done.company) or 0
-    return _choose(done.player, f"{sender.called(done.company)} (${price})", sender, before)
+    return _choose(done.player, f"{sender.company_there(done.company)} (${price})", sender, before)
 
 
 def trade_with(done: TradeWith, sender: Sender, before: State, after: State) -> list[Body]:
@@ -66,7 +68,7 @@ def surrender(done: SurrenderShare, sender: Sender, before: State, after: State)
 
 def _prices(player: str, state: State) -> tuple[int, int]:
     """Return the prices of a player's single share and of a share of the system."""
-    now = merger.asked_of(state)
+    now = merger.pending_merger(state)
     assert now is not None and now.share_exchange is not None
     return merger.single_price(now.share_exchange, player), now.share_exchange.price
 
@@ -76,7 +78,7 @@ def _dollars(amount: int) -> str:
 
 
 def _choose(player: str, choice: str, sender: Sender, state: State) -> list[Body]:
-    return [sender.by(state, player, "choose", choice=choice)]
+    return [sender.action_by(state, player, "choose", choice=choice)]
 
 
 def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list[Body]:
@@ -88,18 +90,18 @@ def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list
     )
     slot = before.board.tokens[stop].index(done.company)
     city = sender.city(before, stop)
-    return [sender.by(before, done.company, "remove_token", city=city, slot=slot)]
+    return [sender.action_by(before, done.company, "remove_token", city=city, slot=slot)]
 
 
 def move_train(done: MoveTrain, sender: Sender, before: State, after: State) -> list[Body]:
     """Write the train that moves to the other shell."""
-    return [sender.by(before, done.company, "swap_train", train=sender.train(done.train))]
+    return [sender.action_by(before, done.company, "swap_train", train=sender.train(done.train))]
 
 
 def buy_coal(done: BuyCoal, sender: Sender, before: State, after: State) -> list[Body]:
     """Write the purchase of a coal marker."""
     price = figures(sender.rules).coal.price
-    return [sender.by(before, done.company, "special_buy", description=COAL, cost=price)]
+    return [sender.action_by(before, done.company, "special_buy", description=COAL, cost=price)]
 
 
 def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State) -> list[Body]:
@@ -107,24 +109,24 @@ def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State)
     own = sender.rules.data.companies[done.company]
     if done.price is None:
         unit = sender.rules.kind(before, done.company).unit
-        dealt = sender.dealt(done.company, done.source, done.player, unit)
-        return [sender.by_private(done.private, "buy_shares", **dealt)]
+        dealt = sender.share_fields(done.company, done.source, done.player, unit)
+        return [sender.action_by_private(done.private, "buy_shares", **dealt)]
     cell = sender.rules.market.pars(sender.rules, before, done.company)[done.price]
     price = f"{cell.price},{cell.row},{cell.column}"
     first = {"shares": [sender.certificate(before, own.certificates[0])], "percent": own.shares[0]}
-    par = {"corporation": sender.called(done.company), "share_price": price}
+    par = {"corporation": sender.company_there(done.company), "share_price": price}
     return [
-        sender.by_private(done.private, "buy_shares", **first),
-        sender.by(before, done.player, "par", **par),
+        sender.action_by_private(done.private, "buy_shares", **first),
+        sender.action_by(before, done.player, "par", **par),
     ]
 
 
 def buy_train(done: BuyTrain, sender: Sender, before: State, after: State) -> list[Body] | None:
     """Write the purchase of a train. For a system, add the shell that gets it."""
-    told = sender.usual(done, before, after)
+    told = sender.write_usual(done, before, after)
     if told and systems.is_system(before, done.company):
         shells = systems.parts(before, done.company)
-        told[0]["shell"] = sender.called(shells[after.trains[done.train].charter])
+        told[0]["shell"] = sender.company_there(shells[after.trains[done.train].charter])
     return told
 
 
@@ -133,16 +135,16 @@ def decline(done: Pass, sender: Sender, before: State, after: State) -> list[Bod
     waiting = sender.rules.waiting(before)
     if not isinstance(waiting, SwapMarker):
         return None
-    return [sender.by_private(figures(sender.rules).railway.private, "pass")]
+    return [sender.action_by_private(figures(sender.rules).railway.private, "pass")]
 
 
 def find_failed_merger(done: Action, before: State, after: State) -> Action | None:
     """Return the failure of a merger, which the site takes back without details, or None."""
-    now = merger.asked_of(before)
+    now = merger.pending_merger(before)
     both = (now.survivor, now.other) if now else ()
     if isinstance(done, MergeCompanies):
         both = (done.company, done.other_company)
-    over = merger.asked_of(after) is None and both not in game_of(after).systems
+    over = merger.pending_merger(after) is None and both not in game_of(after).systems
     if not both or not over or after.round.id != before.round.id:
         return None
     return FailMerger(now.player if now else done.actor(), *both)

@@ -12,7 +12,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, TrainCard, type_of
-from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.trains import too_many
 from companion.rules.shares import company_kinds
@@ -81,6 +81,6 @@ class Arrange(TurnStep):
         state, company = change.state, action.company
         charter = systems.parts(state, company).index(action.shell)
         state.move_train(action.train, company, charter)
-        with_turn(change, trains_moved=(*turn_of(state).trains_moved, action.train))
+        update_turn(change, trains_moved=(*turn_of(state).trains_moved, action.train))
         facts = {"company": company, "train": action.train, "shell": action.shell}
         change.tell("train_moved", **facts)

@@ -58,7 +58,7 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
 
 def cost_of(trade: Trade, side: Side) -> int:
     """Return the price of a system share less that of a company's tenth. It may be negative."""
-    return trade.now.price - trade.now.prices.of(side)
+    return trade.now.price - trade.now.prices.count_of(side)
 
 
 def may_pay(trade: Trade, player: str, side: Side) -> bool:
@@ -76,13 +76,13 @@ def surrender(trade: Trade, player: str) -> None:
     assert side is not None
     _take_off(trade, player, side)
     trade.loosen(DISCARDS, side)
-    trade.sells(player, trade.now.prices.of(side), side)
+    trade.sells(player, trade.now.prices.count_of(side), side)
 
 
 def _take_off(trade: Trade, player: str, side: Side) -> None:
     """Remove a single tenth of a player."""
     hand = trade.hand(player)
-    if hand.single_tenths.of(side):
+    if hand.single_tenths.count_of(side):
         trade.loosen(player, side, -1)
     else:
         trade.hands[player] = replace(hand, side_set_aside="")

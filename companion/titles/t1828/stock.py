@@ -52,12 +52,12 @@ class Turn1828(CardTurn):
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, MergeCompanies) and action.player == self.actor(state):
-            return self._deed(state) + merging.refusals(self.rules, state, action)
+            return self._check_merger(state) + merging.refusals(self.rules, state, action)
         if isinstance(action, FailMerger) and action.player == self.actor(state):
-            return self._deed(state) + failing.refusals(self.rules, state, action)
+            return self._check_merger(state) + failing.refusals(self.rules, state, action)
         return super().refusals(state, action)
 
-    def _deed(self, state: State) -> list[Refusal]:
+    def _check_merger(self, state: State) -> list[Refusal]:
         """Refuse a merger after the turn's one purchase."""
         turn = state.playing(Round1828)
         if not (turn.purchases or turn.has_merged):
@@ -79,7 +79,11 @@ class Turn1828(CardTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first stock round."""
-        return self.rules.against("sell.first_round") if state.round.number == 1 else []
+        return (
+            self.rules.refuse_unless_house_rule("sell.first_round")
+            if state.round.number == 1
+            else []
+        )
 
     def waits(self, state: State) -> bool:
         if super().waits(state) or self.swap.is_open(state):

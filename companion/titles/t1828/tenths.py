@@ -40,7 +40,7 @@ class Tenths:
         """Number of tenths of both companies together."""
         return self.survivor + self.other
 
-    def of(self, side: Side) -> int:
+    def count_of(self, side: Side) -> int:
         """Return the number of tenths of one company."""
         return self.survivor if side == SURVIVOR else self.other
 
@@ -79,11 +79,11 @@ class Hand:
         """Number of all tenths."""
         return self.to_pair + bool(self.side_set_aside)
 
-    def of(self, side: Side) -> int:
+    def count_of(self, side: Side) -> int:
         """Return the number of tenths of a company."""
         return (
-            self.single_tenths.of(side)
-            + self.director_tenths.of(side)
+            self.single_tenths.count_of(side)
+            + self.director_tenths.count_of(side)
             + (self.side_set_aside == side)
         )
 
@@ -92,7 +92,7 @@ class Hand:
 
         These are single ones, including the one set aside.
         """
-        return self.single_tenths.of(side) + (self.side_set_aside == side)
+        return self.single_tenths.count_of(side) + (self.side_set_aside == side)
 
     @property
     def broken_up(self) -> "Hand":

@@ -14,7 +14,7 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
 from companion.rules.judge.judge import Asking, Rules
 from companion.rules.operating import track
-from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.track import LayTrack, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
@@ -40,7 +40,7 @@ def yellow_tiles(rules: Rules) -> list[str]:
     return [tile for tile in rules.data.tiles if rules.tile(tile).colour == "yellow"]
 
 
-def beside(rules: Rules, action: LayTile) -> str | None:
+def extra_lay_power(rules: Rules, action: LayTile) -> str | None:
     """Return the power of a private to lay on its own hex beside the turn's tiles, or None."""
     if action.private is None:
         return None
@@ -57,7 +57,7 @@ class Track(LayTrack):
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:
-            return beside(self.rules, action) is None
+            return extra_lay_power(self.rules, action) is None
         return isinstance(action, self.accepts)
 
     # --- number of tiles
@@ -96,7 +96,7 @@ class Track(LayTrack):
         if power(self.rules, action.private, "extra_yellow"):
             return ACTION
         kind = kind_of_lay(self.rules, action)
-        return next((p for p in self.left(state) if kind in p.kinds and not p.fee), None)
+        return next((p for p in self.remaining_lays(state) if kind in p.kinds and not p.fee), None)
 
     def ground(self, state: State, action: LayTile) -> int:
         if action.private is not None and (own := power(self.rules, action.private, "teleport")):
@@ -108,8 +108,8 @@ class Track(LayTrack):
         """Must the lay be connected? The power to lay on one hex needs no connection."""
         return private is None or not power(self.rules, private, "teleport")
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        found = super().against(state, action)
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().check_lay(state, action)
         refuse, company, at = self.rules.refuse, action.company, action.hex
         turn = turn_of(state)
         mine = {*(hex for hex, _ in turn.lays), *turn.extra_hexes}
@@ -168,7 +168,7 @@ class Track(LayTrack):
             action = LayTile(company, at, tile, rotation, private)
             cost = self.cost(state, action)
             offer = Offer("lay_power", action, -cost, hexes=(at,), weight=0.3)
-            judged = self.judged(state, offer)
+            judged = self.judge_offer(state, offer)
             if judged.allowed:
                 found.append(judged)
         return found
@@ -177,26 +177,26 @@ class Track(LayTrack):
 
     def pass_on(self, change: Change) -> None:
         """End the chance to place the marker that comes with a tile of this step."""
-        with_turn(change, marker_private="")
+        update_turn(change, marker_private="")
         super().pass_on(change)
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         cost, fee = self.cost(change.state, action), self.fee(change.state, action)
         lay(change, self.rules, action, cost, fee)
         private = action.private
         gives_marker = private if power(self.rules, private, "teleport") else None
-        with_turn(change, marker_private=gives_marker or "")
+        update_turn(change, marker_private=gives_marker or "")
         if private is None or power(self.rules, private, "teleport"):
             track.note_lay(change, self.rules, action)
         else:
-            with_turn(change, extra_hexes=(*turn_of(change.state).extra_hexes, action.hex))
+            update_turn(change, extra_hexes=(*turn_of(change.state).extra_hexes, action.hex))
         if private is not None:
             note_power(change, private)
 
 
 def note_power(change: Change, private: str) -> None:
     """Note that a private has laid its tile, in this turn and in the game."""
-    with_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
+    update_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
     spent = game_of(change.state).used_privates
     note(change, used_privates=(*(one for one in spent if one != private), private))
 
@@ -222,7 +222,7 @@ class FreeTile(TurnStep):
     power = "extra_tile"
 
     def takes(self, state: State, action: Action) -> bool:
-        return isinstance(action, LayTile) and beside(self.rules, action) == self.power
+        return isinstance(action, LayTile) and extra_lay_power(self.rules, action) == self.power
 
     def privates(self, state: State) -> list[str]:
         """Return the privates that may lay their tile."""
@@ -235,7 +235,7 @@ class FreeTile(TurnStep):
             for tile, rotation in self.fits(state, at):
                 action = LayTile(self.company(state), at, tile, rotation, private)
                 offer = Offer("lay_power", action, 0, hexes=(at,), weight=0.3)
-                found.append(self.judged(state, offer))
+                found.append(self.judge_offer(state, offer))
         return found
 
     def fits(self, state: State, at: str) -> list[tuple[str, int]]:
@@ -261,7 +261,7 @@ class FreeTile(TurnStep):
 
     def apply(self, change: Change, action: LayTile) -> None:
         lay(change, self.rules, action, 0)
-        with_turn(
+        update_turn(
             change, marker_private="", extra_hexes=(*turn_of(change.state).extra_hexes, action.hex)
         )
 
@@ -279,7 +279,7 @@ class FirstTile(Asking, FreeTile):
         return Asking.actor(self, state)
 
     def apply(self, change: Change, action: LayTile) -> None:
-        change.state.answered(self.question(change.state))
+        change.state.remove_question(self.question(change.state))
         super().apply(change, action)
 
     def ask(self, change: Change, company: str, private: str) -> None:

@@ -78,11 +78,13 @@ class Trade:
     def set_aside(self, player: str, side: Side) -> None:
         """Set one tenth aside. A director's certificate is broken up for it if necessary."""
         hand = self.hand(player)
-        if not hand.single_tenths.of(side):
+        if not hand.single_tenths.count_of(side):
             hand = replace(
                 hand,
-                single_tenths=hand.single_tenths.plus(side, hand.director_tenths.of(side)),
-                director_tenths=hand.director_tenths.plus(side, -hand.director_tenths.of(side)),
+                single_tenths=hand.single_tenths.plus(side, hand.director_tenths.count_of(side)),
+                director_tenths=hand.director_tenths.plus(
+                    side, -hand.director_tenths.count_of(side)
+                ),
             )
         self.hands[player] = replace(
             hand, single_tenths=hand.single_tenths.plus(side, -1), side_set_aside=side
@@ -177,7 +179,7 @@ class Trade:
     def take(self, source: str, side: Side) -> bool:
         """Take a single tenth from an owner. Returns whether it was the one set aside."""
         hand = self.hand(source)
-        if hand.single_tenths.of(side):
+        if hand.single_tenths.count_of(side):
             self.loosen(source, side, -1)
             return False
         self.hands[source] = replace(hand, side_set_aside="")
@@ -231,7 +233,7 @@ class Trade:
         """Set the next stage and the players to act in it."""
         self.now = replace(self.now, stage=stage, players_left=left)
 
-    def done(self) -> None:
+    def remove_current_player(self) -> None:
         """Remove the current player from those still to act."""
         self.now = replace(self.now, players_left=self.now.players_left[1:], is_paying=False)
 

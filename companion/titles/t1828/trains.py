@@ -15,10 +15,10 @@ from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
 from companion.rules.operating.debt_sources import Shares
-from companion.rules.operating.operating_round import turn_of, with_turn
+from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.private_powers import close_on_train
 from companion.rules.operating.raising import Raising
-from companion.rules.operating.running import any_kind, trains_of
+from companion.rules.operating.running import kinds_of_all_types, trains_of
 from companion.rules.operating.train_purchase import BuyTrains
 from companion.rules.operating.trains import ForSale
 from companion.titles.t1828 import systems
@@ -41,10 +41,10 @@ class DirectorsMoney(Raising):
         """Return "" for an empty shell, because nobody goes bankrupt for it."""
         return "" if debt.kind in SHELLS else super().fails(debt)
 
-    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+    def check_bankruptcy(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         if debt.kind in SHELLS:
             return [self.rules.refuse("bankrupt.shell", player=debt.helper, company=debt.debtor)]
-        return super().giving_up(state, debt, lacking)
+        return super().check_bankruptcy(state, debt, lacking)
 
     def fail(self, change: Change, debt: Debt) -> None:
         """End the game by bankruptcy and score it as it stands.
@@ -54,7 +54,7 @@ class DirectorsMoney(Raising):
         state, player = change.state, debt.helper
         change.tell("bankrupt", player=player)
         if self.rules.options["bankrupt_sells_out"]:
-            for company in self.rules.in_order(state):
+            for company in self.rules.market_order(state):
                 if most := self.shares.most(state, debt, company):
                     self.shares.apply(change, debt, SellShares(player, company, most))
             change.pay(player, BANK, state.cash[player], "bankruptcy", player)
@@ -71,8 +71,8 @@ class Trains(BuyTrains):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, DirectorsMoney(rules))
 
-    def bought(self, change: Change, company: str, train: str) -> None:
-        with_turn(
+    def apply_purchase(self, change: Change, company: str, train: str) -> None:
+        update_turn(
             change, money_without_last_share=None
         )  # a sale for one train does not require another
         close_on_train(change, self.rules, *systems.parts(change.state, company))
@@ -99,7 +99,7 @@ class Trains(BuyTrains):
         access = self.rules.access.of(self.rules, state, company)
         if self.rules.options["coalfield_is_a_route"]:
             access = with_coal(self.rules, state, company)
-        return has_route(state.board, access, any_kind(self.rules))
+        return has_route(state.board, access, kinds_of_all_types(self.rules))
 
     def empty_shell(self, state: State) -> int | None:
         """Return the one shell of a system without a train, if the other shell has one."""
@@ -137,8 +137,8 @@ class Trains(BuyTrains):
         anywhere = self.rules.options["shell_without_route"]
         return bool(anywhere) or self._has_route(state, self.company(state))
 
-    def most_for(self, state: State, item: ForSale) -> int:
-        most = super().most_for(state, item)
+    def highest_price(self, state: State, item: ForSale) -> int:
+        most = super().highest_price(state, item)
         if self.is_forced(state) or not self.may_help(state):
             return most
         both = state.cash[self.company(state)] + state.cash[self.actor(state)]
@@ -169,7 +169,7 @@ class Trains(BuyTrains):
         if {refusal.code for refusal in found} == {"train.cash"} and self.may_help(state):
             both = state.cash[action.company] + state.cash[self.actor(state)]
             if place in self.data.companies and action.price <= both:
-                found = self.helped_limits(state, action, place)
+                found = self.check_help(state, action, place)
         empty = self.empty_shell(state)
         if action.price <= state.cash[action.company] or empty is None or found:
             return found

@@ -77,14 +77,14 @@ class LastExchange(Chance):
             effects.add(Effect("rises", (round.number,)))
         return Open(player, frozenset(effects))
 
-    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+    def effects_of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
         return frozenset(effect for effect in effects if effect.kind in (ACT, SELL))
 
     def _may_sell_after(self, state: State, action: Any) -> bool:
         """May the owner sell in their turn after the exchange?"""
         rules = self.rules.round_rules(state)
         assert isinstance(rules, StockRules)
-        return rules.turn.may_sell(self.used(state, action), action.player)
+        return rules.turn.may_sell(self.state_after(state, action), action.player)
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
@@ -113,5 +113,5 @@ class LastTrade(Chance):
             effects.add(Effect(ACT, (round.number, round.turn)))
         return Open(round.turn, frozenset(effects))
 
-    def of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+    def effects_of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
         return frozenset(effects)

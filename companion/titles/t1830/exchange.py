@@ -28,7 +28,7 @@ def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
     player = step.actor(state)
     if step.may_sell(state, player):
         return True
-    if bought := bought_in(state, course):
+    if bought := read_purchases(state, course):
         return any(may_go_on(step, state, bought, more) for more in _more(state, player))
     buys = state.cash[player] > 0 and state.playing(StockRound).number > 1
     return step.may_buy(state, player) or (buys and any(_privates(step, state, player)))
@@ -37,7 +37,7 @@ def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
 Bought = BuyShare | StartCompany | SellPrivate
 
 
-def bought_in(state: State, course: Course) -> list[Bought]:
+def read_purchases(state: State, course: Course) -> list[Bought]:
     """Return the purchases of the player on turn in it, including another player's private."""
     deeds = course.deeds if state.round.has_acted else []
     return [deed for deed in deeds if isinstance(deed, Bought)]
@@ -46,13 +46,13 @@ def bought_in(state: State, course: Course) -> list[Bought]:
 def takes_purchase(action: BuyShare, rules: Rules, state: State, course: Course) -> bool:
     """Tell whether a purchase is taken: as the first, or as one more of several."""
     step = rules.waiting(state)
-    bought = bought_in(state, course)
+    bought = read_purchases(state, course)
     return not bought or (isinstance(step, Turn) and may_go_on(step, state, bought, action))
 
 
 def takes_start(action: StartCompany, rules: Rules, state: State, course: Course) -> bool:
     """Tell whether a start is taken: before any purchase."""
-    return not bought_in(state, course)
+    return not read_purchases(state, course)
 
 
 def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course) -> bool:
@@ -61,7 +61,7 @@ def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course)
     return (
         isinstance(step, Turn)
         and step.actor(state) == action.buyer
-        and not bought_in(state, course)
+        and not read_purchases(state, course)
         and action.price >= 1
         and action.private in _privates(step, state, action.buyer)
     )
@@ -71,7 +71,7 @@ def is_unsaid(action: Action, state: State) -> bool:
     """Leave out the choice of a city before a tile lies there. The cities are alike until then."""
     if not isinstance(action, PlaceToken) or not state.questions:
         return False
-    return not state.board.at(split_stop(action.stop)[0]).tracks
+    return not state.board.tile_at(split_stop(action.stop)[0]).tracks
 
 
 def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) -> bool:
@@ -82,7 +82,7 @@ def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) ->
 def write_trade(action: SellPrivate, sender: Sender, before: State, after: State) -> list[Body]:
     """Write the trade as a purchase by the buyer."""
     private = {"company": action.private, "price": action.price}
-    return [sender.by(before, action.buyer, "buy_company", **private)]
+    return [sender.action_by(before, action.buyer, "buy_company", **private)]
 
 
 def _more(state: State, player: str) -> list[BuyShare]:

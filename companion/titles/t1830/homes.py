@@ -33,7 +33,7 @@ def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board
     state = change.state
     those = cities(state.board, at)
     there = [token for stop in those for token in state.board.tokens[stop] if token]
-    if before.at(at).tracks or len(those) < 2 or len(there) > 1:
+    if before.tile_at(at).tracks or len(those) < 2 or len(there) > 1:
         return  # with several tokens, by a ruling, each keeps its city
     for company in there:
         take_up(change, company, at)
@@ -51,7 +51,7 @@ def take_up(change: Change, company: str, at: str) -> None:
 
 
 def _is_bare(board: Board, stop: str) -> bool:
-    return not board.at(split_stop(stop)[0]).tracks
+    return not board.tile_at(split_stop(stop)[0]).tracks
 
 
 def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -> list[Refusal]:

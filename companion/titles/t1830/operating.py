@@ -10,7 +10,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.judge.judge import Asking
 from companion.rules.operating import tokens, track
-from companion.rules.operating.operating_round import OperatingRules, TurnStep, with_turn
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.reservations import cities
 from companion.rules.operating.tokens import PlaceTokens
@@ -36,15 +36,15 @@ class Track(LayTrack):
             for rotation in range(3):
                 action = LayTile(company, own["hex"], own["tile"], rotation, private)
                 offer = Offer("lay_power", action, -self.cost(state, action), hexes=(own["hex"],))
-                found.append(self.judged(state, offer))
+                found.append(self.judge_offer(state, offer))
         return found
 
     def must_reach(self, private: str | None) -> bool:
         """Must the lay be connected? The power of a private needs no connection (table 1)."""
         return private is None
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        found = super().against(state, action)
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().check_lay(state, action)
         if action.private is None:
             return found
         refuse, own = self.rules.refuse, power(self.rules, action.private, "teleport")
@@ -55,9 +55,9 @@ class Track(LayTrack):
             found.append(refuse("power.occupied", hex=action.hex, private=action.private))
         return found
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         before = change.state.board
-        super().put(change, action)
+        super().carry_out_lay(change, action)
         if action.private is not None:
             note_tile(change, action.private)
         name_cities(change, self.rules, action.company, action.hex, before)
@@ -65,7 +65,7 @@ class Track(LayTrack):
 
 def note_tile(change: Change, private: str) -> None:
     """Note that a private has laid its tile in this turn."""
-    with_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
+    update_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
 
 
 class ExtraTile(TurnStep):
@@ -92,7 +92,7 @@ class ExtraTile(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         return [
-            self.judged(state, Offer("lay_power", lay, 0, hexes=(lay.hex,), weight=0.1))
+            self.judge_offer(state, Offer("lay_power", lay, 0, hexes=(lay.hex,), weight=0.1))
             for lay in self._lays(state)
         ]
 
@@ -216,8 +216,8 @@ class LateTile(Track):
         done = self._is_time(state) or turn_of(state).lays
         return [] if done else self.power_offers(state)
 
-    def put(self, change: Change, action: LayTile) -> None:
-        super().put(change, action)
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
+        super().carry_out_lay(change, action)
         turn, operating = turn_of(change.state), self.rules.round_rules(change.state)
         assert isinstance(operating, OperatingRules)
         if any(step.name == Tokens.name for step in operating.steps[: turn.step]):
@@ -235,7 +235,7 @@ class LateToken(Asking, Tokens):
 
     def end(self, change: Change) -> None:
         """Leave the turn where it was, without asking about the token again."""
-        change.state.answered(self.question(change.state))
+        change.state.remove_question(self.question(change.state))
 
 
 class Privates(BuyPrivates):

@@ -40,7 +40,7 @@ from companion.titles.t1830.trains import Trains
 from companion.titles.t1830.words import WORDS
 
 
-def patched(data: TitleData, options: Mapping[str, Any]) -> TitleData:
+def patch_data(data: TitleData, options: Mapping[str, Any]) -> TitleData:
     """Return the data under some options.
 
     §26.0: a third 6-train, or no diesels. §18.0, another reading: no private keeps its hex for its
@@ -65,7 +65,7 @@ class Rules1830(Rules):
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
-        self.data = patched(data, self.options)
+        self.data = patch_data(data, self.options)
         buy_privates = Privates(self)
         turn = (
             Track(self),

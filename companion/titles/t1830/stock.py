@@ -56,16 +56,20 @@ class Turn(StockTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first stock round (§12.0(1))."""
-        return self.rules.against("sell.first_round") if state.round.number == 1 else []
+        return (
+            self.rules.refuse_unless_house_rule("sell.first_round")
+            if state.round.number == 1
+            else []
+        )
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         """Return the cell a row down for each share sold (§8.2)."""
         cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
         shares = self.rules.kind(state, action.company).shares(action.percent)
-        return market.down(self.data.chart, cell, shares)
+        return market.cell_below(self.data.chart, cell, shares)
 
-    def bought(self, change: Change, company: str) -> None:
+    def apply_purchase(self, change: Change, company: str) -> None:
         float_if_sold(change, self.rules, company)
 
 
@@ -119,7 +123,7 @@ class Exchange(Step):
 
     def offers(self, state: State) -> list[Offer]:
         offers = (Offer("exchange", swap, 0, weight=0.1) for swap in self._ways(state))
-        return [self.judged(state, offer) for offer in offers]
+        return [self.judge_offer(state, offer) for offer in offers]
 
     def find_allowed(self, state: State) -> Iterator[ExchangePrivate]:
         return (swap for swap in self._ways(state) if not self.refusals(state, swap))
@@ -217,7 +221,7 @@ class TradePrivate(Step):
         for sale, most in self._sales(state):
             price = self.data.privates[sale.private].price
             offer = Offer("trade", sale, price, Span("price", 0, most), weight=0.01)
-            found.append(self.judged(state, offer))
+            found.append(self.judge_offer(state, offer))
         return found
 
     def find_allowed(self, state: State) -> Iterator[SellPrivate]:
@@ -266,7 +270,7 @@ def pass_priority(change: Change, rules: Rules, last: str) -> None:
     """Move the priority deal left of the last player who acted, if anybody did (§4.0)."""
     state = change.state
     if last:
-        state.priority = state.left_of(last)
+        state.priority = state.player_after(last)
     change.tell("priority", player=state.priority)
 
 
@@ -285,4 +289,4 @@ class Turns(StockRules):
             parts = holdings.shares(self.data, state, company)
             cell = market.cell_of(self.data, state, company)
             if cell and not parts.get(INITIAL) and not parts.get(POOL):
-                market.move(change, self.data, company, market.up(chart, cell))
+                market.move(change, self.data, company, market.cell_above(chart, cell))

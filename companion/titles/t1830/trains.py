@@ -30,7 +30,9 @@ class PrivateSales(Source):
                     span = Span("price", 1, max(1, state.cash[buyer]))
                     price = min(self.data.privates[private].price, span.most)
                     sale = SellPrivate(player, buyer, private, price)
-                    found.append(step.judged(state, Offer("trade", sale, price, span, weight=0.1)))
+                    found.append(
+                        step.judge_offer(state, Offer("trade", sale, price, span, weight=0.1))
+                    )
         return found
 
     def refusals(
@@ -64,7 +66,7 @@ class PresidentsMoney(Raising):
         """Sell all possible shares in operating order, take the cash, and end the game (§25.0)."""
         state, player = change.state, debt.helper
         change.tell("bankrupt", player=player)
-        for company in self.rules.in_order(state):
+        for company in self.rules.market_order(state):
             if most := self.shares.most(state, debt, company):
                 self.shares.apply(change, debt, SellShares(player, company, most))
         change.pay(player, BANK, state.cash[player], "bankruptcy", player)
@@ -77,11 +79,11 @@ class Trains(BuyTrains):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, PresidentsMoney(rules))
 
-    def least_for(self, state: State, seller: str) -> int:
+    def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price: any, or 1 between companies of one president (§21.0)."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
         return 1 if presides else 0
 
-    def bought(self, change: Change, company: str, train: str) -> None:
+    def apply_purchase(self, change: Change, company: str, train: str) -> None:
         """Close a private with the first train of its company (table 1)."""
         close_on_train(change, self.rules, company)

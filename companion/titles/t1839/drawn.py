@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import format_text, gettext
-from companion.rules.data.random_draws import Draws, entered_pairs
+from companion.rules.data.random_draws import Draws, parse_pairs
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
@@ -47,7 +47,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
     """
     draws, gentle = Draws(seed), bool(options["gentle_pairing"])
     pairing = _drawn_pairing(data, draws, gentle)
-    cards = draws.shuffled(tuple(map(str, range(players))))
+    cards = draws.shuffle(tuple(map(str, range(players))))
     if text := str(options["pairing"]).strip():
         pairing = _entered_pairing(data, text, gentle)
     order = tuple(map(int, cards))
@@ -62,7 +62,7 @@ def _drawn_pairing(data: TitleData, draws: Draws, gentle: bool) -> dict[str, str
     Repeat until the pairing is gentle if required.
     """
     while True:
-        pairing = dict(zip(browns(data), draws.shuffled(majors(data)), strict=False))
+        pairing = dict(zip(browns(data), draws.shuffle(majors(data)), strict=False))
         if not (gentle and is_harsh(data, pairing)):
             return pairing
 
@@ -77,7 +77,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
     """Read the company of each brown private."""
     known, companies = browns(data), majors(data)
     pairing: dict[str, str] = {}
-    pairs = entered_pairs(text)
+    pairs = parse_pairs(text)
     for private, company in pairs:
         if private not in known:
             raise BadSetupError(

@@ -37,7 +37,7 @@ class Treasury(OwnShares):
             return 0
         return holdings.percent(self.data, state, company, company)
 
-    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+    def check_sale(self, state: State, action: SellOwnShares) -> list[Refusal]:
         company = self.data.companies.get(action.company)
         if company and (action.percent < company.step or action.percent % company.step):
             return [self.rules.refuse("sell.step", percent=action.percent)]
@@ -54,7 +54,7 @@ class Treasury(OwnShares):
         change.pay(BANK, company, amount, "share_sale", company)
         holdings.take(change, self.data.companies[company], company, POOL, percent)
         change.tell("sold_own", company=company, percent=percent, amount=amount)
-        cell = selling.left_of(self.rules, state, company, shares)
+        cell = selling.cell_left_of(self.rules, state, company, shares)
         market.move(change, self.data, company, cell)
 
 
@@ -83,9 +83,9 @@ class Portfolio(Shares):
     def list_parts(self, action: SellShares | SellHoldings) -> selling.Parts:
         return parts_of(action)
 
-    def all(self, state: State, debt: Debt) -> selling.Parts:
+    def all_shares(self, state: State, debt: Debt) -> selling.Parts:
         """Return all shares that may be sold, in operating order."""
-        most = ((c, self.most(state, debt, c)) for c in self.rules.in_order(state))
+        most = ((c, self.most(state, debt, c)) for c in self.rules.market_order(state))
         return tuple((company, percent) for company, percent in most if percent)
 
     def apply(self, change: Change, debt: Debt, action: SellShares | SellHoldings) -> None:
@@ -120,12 +120,12 @@ class Money(Raising):
 
         A player who must sell all gets one sale in operating order, and may name another order.
         """
-        every = self.portfolio.all(state, debt)
+        every = self.portfolio.all_shares(state, debt)
         if len(every) < 2 or not self.falls_short(state, debt):
             return super().help_offers(step, state, debt)
         brings = sum(share_transfers.brings(self.rules, state, *part) for part in every)
         sale = Offer("sell", SellHoldings(debt.helper, every), brings, weight=5)
-        return [step.judged(state, sale)]
+        return [step.judge_offer(state, sale)]
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
         """Refuse single sales if all allowed shares do not cover the debt (§8.4.1).
@@ -135,15 +135,15 @@ class Money(Raising):
         found = super().refusals(state, debt, action)
         if found or not isinstance(action, SellShares | SellHoldings):
             return found
-        every = self.portfolio.all(state, debt)
+        every = self.portfolio.all_shares(state, debt)
         if set(parts_of(action)) == set(every) or not self.falls_short(state, debt):
             return []
         facts = {"player": debt.helper, "debt": debt.kind, "sales": every}
         return [self.rules.refuse("forced.one_sale", **facts)]
 
-    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+    def check_bankruptcy(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         """Refuse bankruptcy before all allowed shares are sold (§8.4.1)."""
-        found = super().giving_up(state, debt, lacking)
+        found = super().check_bankruptcy(state, debt, lacking)
         if not found and (self.first(state, debt) or self.can_raise(state, debt)):
             found.append(self.rules.refuse("bankrupt.sell_first", player=debt.helper))
         return found

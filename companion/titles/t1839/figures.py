@@ -71,5 +71,5 @@ def figures(data: TitleData) -> Figures:
         last_free_train=table.one_of("last_free_train", data.trains),
     )
     for one in (absent, converts, table):
-        one.done()
+        one.check_all_read()
     return found

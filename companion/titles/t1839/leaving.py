@@ -85,15 +85,15 @@ class LastSales(Asking):
     def offers(self, state: State) -> list[Offer]:
         """Return one sale of all shares in operating order. The player may name another order."""
         player = self.question(state).actor
-        parts = held_by(self.rules, state, player)
+        parts = shares_of_player(self.rules, state, player)
         brings = sum(share_transfers.brings(self.rules, state, *part) for part in parts)
-        return [self.judged(state, Offer("sell", SellHoldings(player, parts), brings))]
+        return [self.judge_offer(state, Offer("sell", SellHoldings(player, parts), brings))]
 
     def refusals(self, state: State, action: SellHoldings) -> list[Refusal]:
         refuse, player = self.rules.refuse, self.question(state).actor
         if action.player != player:
             return [refuse("turn.not_yours", actor=player, who=action.player)]
-        parts = held_by(self.rules, state, player)
+        parts = shares_of_player(self.rules, state, player)
         if sorted(action.sales) == sorted(parts):
             return []
         return [refuse("concede.all", player=player, sales=parts)]
@@ -101,7 +101,7 @@ class LastSales(Asking):
     def apply(self, change: Change, action: SellHoldings) -> None:
         question = self.question(change.state)
         assert isinstance(question, LastSale)
-        change.state.answered(question)
+        change.state.remove_question(question)
         finish_leaving(
             change,
             self.rules,
@@ -123,7 +123,7 @@ def leave(
     state = change.state
     _discard_privates(change, rules, player)
     directed = [
-        c for c in rules.in_order(state) if rules.holdings.director(rules, state, c) == player
+        c for c in rules.market_order(state) if rules.holdings.director(rules, state, c) == player
     ]
     taken_over = [company for company in directed if state.companies[company].floated]
     for company in taken_over:
@@ -133,7 +133,7 @@ def leave(
         if company not in taken_over:
             _hand_on(change, rules, company, player)
     _return_unpriced(change, rules, player)
-    parts = held_by(rules, state, player)
+    parts = shares_of_player(rules, state, player)
     if len(parts) > 1 and len(state.order) > 2:  # else the game is over, or no order is needed
         question = LastSale(
             LastSales.name,
@@ -168,7 +168,9 @@ def finish_leaving(
     note(change, departed_players=(*game_of(state).departed_players, player))
     change.tell("left_game", player=player)
     if unpaid is not None and unpaid.train_type:
-        sold = next(s for s in trains.on_sale(rules, state) if s.type.name == unpaid.train_type)
+        sold = next(
+            s for s in trains.trains_on_sale(rules, state) if s.type.name == unpaid.train_type
+        )
         trains.take_train(change, rules, sold.train, GONE)
     _thin_supply(change, rules)
     trains.ask_discards(change, rules)
@@ -232,9 +234,9 @@ def _return_unpriced(change: Change, rules: Rules, player: str) -> None:
                     state.certificates[certificate] = INITIAL
 
 
-def held_by(rules: Rules, state: State, player: str) -> selling.Parts:
+def shares_of_player(rules: Rules, state: State, player: str) -> selling.Parts:
     """Return the companies and percents of a player's shares, in operating order."""
-    held = ((c, holdings.percent(rules.data, state, c, player)) for c in rules.in_order(state))
+    held = ((c, holdings.percent(rules.data, state, c, player)) for c in rules.market_order(state))
     return tuple((company, percent) for company, percent in held if percent)
 
 
@@ -250,7 +252,7 @@ def _sell_all(change: Change, rules: Rules, player: str, parts: selling.Parts) -
 def _take_from_order(change: Change, sale: DiscountSale, player: str) -> None:
     """Remove the player from the order. Players with higher cards move up."""
     state, round = change.state, change.state.round
-    after = state.left_of(player)
+    after = state.player_after(player)
     state.order = tuple(other for other in state.order if other != player)
     if state.order:
         state.priority = state.order[0]

@@ -66,7 +66,7 @@ class Round1839(CardRound):
     redeemed_company: str = ""
     sales_in_step: tuple[str, ...] = ()
 
-    def given_to(self, who: str) -> "Round1839":
+    def with_player_on_turn(self, who: str) -> "Round1839":
         return replace(
             self,
             turn=who,

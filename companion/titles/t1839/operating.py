@@ -5,7 +5,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import homes
-from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.raising import owe
 from companion.rules.privates.private_sales import UpToFace
@@ -45,7 +45,7 @@ def steps(rules: Rules, money: Money, privates: UpToFace) -> tuple[TurnStep, ...
 def begin_turn(change: Change, rules: Rules, company: str) -> None:
     """Place the home markers of a company that operates for the first time (§8.3)."""
     if not has_operated(change.state, company):
-        with_turn(change, is_first=True)
+        update_turn(change, is_first=True)
         homes.place_homes(change, rules, company)
 
 

@@ -98,7 +98,7 @@ def may_be_kept(rules: Rules, state: State, train: str) -> bool:
 def convert(change: Change, rules: Rules) -> None:
     """Turn locals at the marked prices into majors, floated or not, in operating order (§17.10)."""
     state, prices = change.state, figures_of(rules).converts
-    for company in rules.in_order(state):
+    for company in rules.market_order(state):
         before = market.price(rules.data, state, company) or 0
         if state.companies[company].kind != LOCAL or before not in prices:
             continue

@@ -39,7 +39,7 @@ class Sale(DiscountSale):
         """Hand over the private with the shares that come with it."""
         hand_over(change, self.rules, private, player, cost)
 
-    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+    def included_shares(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """Return shares of the company paired with it, or with another private (§4)."""
         return brings(self.data, state, private) if state.privates[private] == BANK else ()
 

@@ -8,7 +8,7 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.operating_round import turn_of, with_turn
+from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.running import (
     Run,
     had_train,
@@ -53,12 +53,12 @@ class Running(Run):
         """
         run = run_action(company, best.routes)
         revenue = report_run(self.rules, state, run).revenue
-        for other in self._exchanged(state, run):
+        for other in self._exchanges(state, run):
             report = report_run(self.rules, state, other)
             if not report.all_faults and report.revenue == revenue:
                 yield other
 
-    def _exchanged(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
+    def _exchanges(self, state: State, run: RunTrains) -> Iterator[RunTrains]:
         running = {train for train, _ in run.routes}
         idle = [train for train in trains_of(state, run.company) if train not in running]
         for index, (train, path) in enumerate(run.routes):
@@ -73,5 +73,5 @@ class Running(Run):
 
     def end(self, change: Change) -> None:
         company = turn_of(change.state).company
-        with_turn(change, is_trainless=not had_train(change.state, company))
+        update_turn(change, is_trainless=not had_train(change.state, company))
         super().end(change)

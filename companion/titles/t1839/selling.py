@@ -45,9 +45,9 @@ class Redemption(Question):
     percent: int
 
 
-def left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
+def cell_left_of(rules: Rules, state: State, company: str, steps: int = 1) -> Cell:
     """Return the cell that many spaces to the left, at most the end of the market."""
-    return market.ahead(rules.data, state, company, -steps)
+    return market.cell_ahead(rules.data, state, company, -steps)
 
 
 def sale_price(rules: Rules, state: State, company: str) -> int:
@@ -57,7 +57,7 @@ def sale_price(rules: Rules, state: State, company: str) -> int:
     """
     if not state.companies[company].started:
         return 0
-    return left_of(rules, state, company, 0 if has_operated(state, company) else 1).price
+    return cell_left_of(rules, state, company, 0 if has_operated(state, company) else 1).price
 
 
 def price(rules: Rules, state: State, company: str) -> int:
@@ -106,7 +106,7 @@ def too_early(rules: Rules, state: State) -> list[Refusal]:
     """Refuse any sale in the first stock round (§7.2), even for a debt (§8.4.1)."""
     round = state.round
     first = isinstance(round, Round1839) and round.number == 1
-    return rules.against("sell.first_round") if first else []
+    return rules.refuse_unless_house_rule("sell.first_round") if first else []
 
 
 def can_redeem(rules: Rules, state: State, company: str, percent: int) -> bool:
@@ -153,7 +153,7 @@ def fall(change: Change, rules: Rules) -> None:
     for company, percent in falling:
         if state.companies[company].started:
             shares = rules.kind(state, company).shares(percent)
-            market.move(change, rules.data, company, left_of(rules, state, company, shares))
+            market.move(change, rules.data, company, cell_left_of(rules, state, company, shares))
 
 
 class Redeeming(Asking):
@@ -162,34 +162,34 @@ class Redeeming(Asking):
     name = "redeem"
     accepts = (RedeemShares, Pass)
 
-    def asked(self, state: State) -> Redemption:
+    def current_question(self, state: State) -> Redemption:
         """Return the question to be answered first."""
         question = self.question(state)
         assert isinstance(question, Redemption)
         return question
 
     def offers(self, state: State) -> list[Offer]:
-        question = self.asked(state)
+        question = self.current_question(state)
         company, percent = question.actor, question.percent
         cost = redemption(self.rules, state, company, percent)
         buy = Offer("redeem", RedeemShares(company, percent), -cost, weight=0.5)
-        return [self.judged(state, buy), self.judged(state, Offer("pass", Pass(company)))]
+        return [self.judge_offer(state, buy), self.judge_offer(state, Offer("pass", Pass(company)))]
 
     def sentences(self, state: State) -> list[str]:
         """Return the price after either answer."""
-        question = self.asked(state)
+        question = self.current_question(state)
         company, percent = question.actor, question.percent
         shares = self.rules.kind(state, company).shares(percent)
         facts = {
             "company": company,
             "percent": percent,
             "price": price(self.rules, state, company),
-            "after": left_of(self.rules, state, company, shares).price,
+            "after": cell_left_of(self.rules, state, company, shares).price,
         }
         return [self.rules.words.fill(SAYS, facts)]
 
     def refusals(self, state: State, action: RedeemShares | Pass) -> list[Refusal]:
-        question, who = self.asked(state), action.actor()
+        question, who = self.current_question(state), action.actor()
         if who != question.actor:
             return [self.rules.refuse("turn.not_yours", actor=question.actor, who=who)]
         if isinstance(action, Pass):
@@ -201,8 +201,8 @@ class Redeeming(Asking):
         return found
 
     def apply(self, change: Change, action: RedeemShares | Pass) -> None:
-        state, question = change.state, self.asked(change.state)
-        state.answered(question)
+        state, question = change.state, self.current_question(change.state)
+        state.remove_question(question)
         if isinstance(action, RedeemShares):
             company, rest = question.actor, question.percent - action.percent
             left = list(game_of(state).price_falls)

@@ -8,7 +8,7 @@ from companion.rules.core.actions import NameHome
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.explain.breakdown import Row
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
@@ -32,7 +32,7 @@ def waits_for_director(rules: Rules, state: State, company: str) -> bool:
     return state.companies[company].started and state.certificates[first] == INITIAL
 
 
-def barred(rules: Rules, state: State, player: str) -> list[Refusal]:
+def check_director(rules: Rules, state: State, player: str) -> list[Refusal]:
     """Refuse a director's certificate to a player who has nationalised a company (§7.3)."""
     if player in game_of(state).nationalisers:
         return [rules.refuse("start.nationalised", player=player)]
@@ -43,7 +43,7 @@ def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusa
     """Return refusals of starting a company, apart from par and money."""
     if state.companies[company].status == GONE:
         return [rules.refuse("start.gone", company=company)]
-    return barred(rules, state, player) + homeless(rules, state, company)
+    return check_director(rules, state, player) + homeless(rules, state, company)
 
 
 def homeless(rules: Rules, state: State, company: str) -> list[Refusal]:
@@ -91,7 +91,7 @@ def finds_homes(rules: Rules, state: State, company: str) -> bool:
 
     # all companies without named homes are alike
     key = ("homes", rules, company if named else "")
-    return named >= HOMES or once(state, key, found)
+    return named >= HOMES or compute_once(state, key, found)
 
 
 def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusal]:
@@ -156,7 +156,7 @@ def ask_homes(change: Change, rules: Rules, company: str) -> None:
 def home_value(rules: Rules, state: State, at: str) -> int:
     """Return the value of a home: the number printed there, or on the next tile (§7.5)."""
     colours, own = rules.phase(state).tiles, figures(rules.data)
-    stops = [stop for stop in state.board.at(at).stops if stop.kind == "city"]
+    stops = [stop for stop in state.board.tile_at(at).stops if stop.kind == "city"]
     printed = max(stop.value(colours) for stop in stops)
     return printed or (own.yellow_big if is_big(rules, state, at) else own.yellow_city)
 

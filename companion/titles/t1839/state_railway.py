@@ -14,7 +14,7 @@ from companion.rules.core.state import GONE, UNSTARTED, Question, State, TrainCa
 from companion.rules.judge.choice_figures import Sheet
 from companion.rules.judge.judge import Asking, Rules
 from companion.rules.operating import tokens
-from companion.rules.operating.operating_round import OperatingRound, with_turn
+from companion.rules.operating.operating_round import OperatingRound, update_turn
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings, market
@@ -90,7 +90,7 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
     change.tell("nationalised", company=company)
     turn = state.round.operating
     if turn is not None and turn.company == company:
-        with_turn(change, step=ENDED)
+        update_turn(change, step=ENDED)
 
 
 def _forget(change: Change, company: str) -> None:
@@ -157,10 +157,10 @@ class Nationalisations(Asking):
 
     def offers(self, state: State) -> list[Offer]:
         found = [
-            self.judged(state, Offer("nationalise", Nationalise(company), weight=0.15))
+            self.judge_offer(state, Offer("nationalise", Nationalise(company), weight=0.15))
             for company in self.candidates(state)
         ]
-        return [*found, self.judged(state, Offer("pass", Pass(self.first(state)), weight=2))]
+        return [*found, self.judge_offer(state, Offer("pass", Pass(self.first(state)), weight=2))]
 
     def refusals(self, state: State, action: Nationalise | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
@@ -179,7 +179,7 @@ class Nationalisations(Asking):
     def apply(self, change: Change, action: Nationalise | Pass) -> None:
         state, question = change.state, self.question(change.state)
         if isinstance(action, Pass):
-            state.answered(question)
+            state.remove_question(question)
             change.tell("not_nationalised")
             return
         left = question.subjects[question.subjects.index(action.company) + 1 :]
@@ -252,7 +252,7 @@ class NewLocals(Asking):
     def offers(self, state: State) -> list[Offer]:
         player, found = self.question(state).actor, self.free(state)
         takes = (TakeLocal(player, company) for company in sorted(found))
-        return [self.judged(state, Offer("new_local", take)) for take in takes]
+        return [self.judge_offer(state, Offer("new_local", take)) for take in takes]
 
     def refusals(self, state: State, action: TakeLocal) -> list[Refusal]:
         actor = self.question(state).actor
@@ -264,7 +264,7 @@ class NewLocals(Asking):
 
     def apply(self, change: Change, action: TakeLocal) -> None:
         state, question = change.state, self.question(change.state)
-        state.answered(question)
+        state.remove_question(question)
         player, company, figures = action.player, action.company, figures_of(self.rules)
         own, cells = self.data.companies[company], self.data.markets[LOCAL].cells.values()
         market.start(change, company, next(c for c in cells if c.price == figures.local_par))
@@ -291,12 +291,12 @@ def answer_themselves(change: Change, rules: Rules) -> bool:
         if step.name == question.step and isinstance(step, Nationalisations):
             if step.may_come(state):
                 return False
-            state.answered(question)
+            state.remove_question(question)
             return True
         if step.name == question.step and isinstance(step, NewLocals):
             if step.free(state):
                 return False
-            state.answered(question)
+            state.remove_question(question)
             player, amount = question.actor, figures_of(rules).no_local
             change.pay(BANK, player, amount, "no_local", question.subjects[0])
             change.tell("no_local", player=player, amount=amount, private=question.subjects[0])

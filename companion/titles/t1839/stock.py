@@ -62,7 +62,7 @@ class Turn(CardTurn):
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         shares = self.rules.kind(state, action.company).shares(action.percent)
-        return selling.left_of(self.rules, state, action.company, shares)
+        return selling.cell_left_of(self.rules, state, action.company, shares)
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first stock round, and repeated sales of a company (§7.1).
@@ -84,7 +84,7 @@ class Turn(CardTurn):
         super().start(change, action)
         starting.ask_homes(change, self.rules, action.company)
 
-    def bought(self, change: Change, company: str) -> None:
+    def apply_purchase(self, change: Change, company: str) -> None:
         starting.float_if_sold(change, self.rules, self.money, company)
 
     # --- questions
@@ -144,7 +144,7 @@ class Turn(CardTurn):
             pooled = holdings.percent(self.data, state, one.company, POOL)
             most = min(pooled // one.percent, state.cash[one.company] // unit) * one.percent
             span = Span("percent", one.percent, most, one.percent)
-            found.append(self.judged(state, Offer("redeem", one, -unit, span, weight=0.5)))
+            found.append(self.judge_offer(state, Offer("redeem", one, -unit, span, weight=0.5)))
         if self._stands_still(state):  # simulated players do not pass forever
             found = [replace(offer, weight=0.0) for offer in found]
         return found
@@ -197,7 +197,7 @@ class Turn(CardTurn):
         own = self.data.companies[company]
         if action.source != INITIAL or action.percent != own.shares[0]:
             return [self.rules.refuse("buy.director_first", company=company)]
-        found = starting.barred(self.rules, state, action.player)
+        found = starting.check_director(self.rules, state, action.player)
         found += starting.homeless(self.rules, state, company)
         return found + super().buying(state, action)
 
@@ -257,13 +257,15 @@ class Turns(CardRules):
     def close(self, change: Change) -> None:
         super().close(change)
         state, rules = change.state, self.rules
-        parts = {c: holdings.shares(rules.data, state, c) for c in rules.in_order(state)}
+        parts = {c: holdings.shares(rules.data, state, c) for c in rules.market_order(state)}
         for company, places in parts.items():
             if places.get(POOL):
-                market.move(change, rules.data, company, selling.left_of(rules, state, company))
+                market.move(
+                    change, rules.data, company, selling.cell_left_of(rules, state, company)
+                )
         for company, places in parts.items():
             if not (places.get(POOL) or places.get(INITIAL)):
-                right = selling.left_of(rules, state, company, -1)
+                right = selling.cell_left_of(rules, state, company, -1)
                 market.move(change, rules.data, company, right)
                 if market.is_at_end(rules.data, state, company):
                     return

@@ -98,7 +98,7 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
     if not own.started:
         return
     if not own.floated:
-        yield floating.told_until(rules, state, company)
+        yield floating.describe_percent_sold(rules, state, company)
     price = rules.data.money(rules.market.sale_price(rules, state, company))
     if has_operated(state, company):
         yield format_text("has ended an operating turn: sold at {price}", price=price)

@@ -22,7 +22,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.judge.judge import Asking
 from companion.rules.operating import tokens
-from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.notes import has_operated
@@ -138,7 +138,7 @@ class Tokens(tokens.PlaceTokens):
         tokens.swap(change, company, stop, other, at)
         facts = {"company": company, "other": other, "stop": stop, "at": at}
         change.tell("swapped_tokens", cost=cost, **facts)
-        with_turn(change, inactive_cities=(stop, at))
+        update_turn(change, inactive_cities=(stop, at))
         for owner, to in ((company, at), (other, stop)):
             ask_return(change, owner, to)
 
@@ -149,7 +149,7 @@ class Tokens(tokens.PlaceTokens):
         board, company = state.board, self.company(state)
         reached = board.reach(self.rules.access.of(self.rules, state, company)).stops
         for private, player in state.privates.items():
-            if not is_player(player) or not self._moves_now(state, private):
+            if not is_player(player) or not self._may_move_now(state, private):
                 continue
             for stop in board.token_stops(company):
                 for to, slots in board.tokens.items():
@@ -158,7 +158,7 @@ class Tokens(tokens.PlaceTokens):
                         for instead in (*ways, *tokens.yielding(self.rules, state, to)):
                             yield MoveToken(player, private, company, stop, to, instead)
 
-    def _moves_now(self, state: State, private: str) -> bool:
+    def _may_move_now(self, state: State, private: str) -> bool:
         since = power(self.rules, private, "moves_from")
         return bool(since) and self.data.reaches(state.phase, since)
 
@@ -178,7 +178,7 @@ class Tokens(tokens.PlaceTokens):
         if company not in state.board.tokens.get(action.stop, ()):
             return [refuse("token.not_there", company=company, stop=action.stop)]
         found = []
-        if not self._moves_now(state, private):
+        if not self._may_move_now(state, private):
             since = power(self.rules, private, "moves_from")
             found.append(refuse("power.not_yet", private=private, phase=since))
         against = tokens.token_refusals(
@@ -195,7 +195,7 @@ class Tokens(tokens.PlaceTokens):
         tokens.move(change, company, stop, to, leaving=STATE, instead=action.replaced_owner)
         facts = {"player": action.player, "private": action.private, "company": company}
         change.tell("moved_token", stop=stop, to=to, **facts)
-        with_turn(change, tokens=turn_of(change.state).tokens + 1)
+        update_turn(change, tokens=turn_of(change.state).tokens + 1)
         ask_return(change, company, to)
         close(change, self.rules, action.private)
 
@@ -226,7 +226,7 @@ class Tokens(tokens.PlaceTokens):
     def apply(self, change: Change, action: Action) -> None:
         if isinstance(action, SwapTokens):
             self._swap(change, action)
-            with_turn(change, tokens=turn_of(change.state).tokens + 1)
+            update_turn(change, tokens=turn_of(change.state).tokens + 1)
             self.end(change)
         elif isinstance(action, MoveToken):
             self._move(change, action)
@@ -244,11 +244,11 @@ def ask_return(change: Change, company: str, stop: str) -> None:
     state, at = change.state, split_stop(stop)[0]
     if state.board.tokens[stop].count(company) > 1:
         return_token(change, company, stop)
-    elif len(_in_hex(state, company, at)) > 1:
+    elif len(_markers_in_hex(state, company, at)) > 1:
         state.ask(Question(Returned.name, company, (company, at)))
 
 
-def _in_hex(state: State, company: str, at: str) -> list[str]:
+def _markers_in_hex(state: State, company: str, at: str) -> list[str]:
     """Return the company's markers in a hex, by their cities."""
     return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]
 
@@ -263,7 +263,7 @@ def return_token(change: Change, company: str, stop: str) -> None:
     turn = change.state.round.operating
     if turn and turn.company == company:
         unused = tuple(other for other in turn_of(change.state).inactive_cities if other != stop)
-        with_turn(change, inactive_cities=unused)
+        update_turn(change, inactive_cities=unused)
 
 
 class Returned(Asking):
@@ -274,17 +274,17 @@ class Returned(Asking):
 
     def offers(self, state: State) -> list[Offer]:
         company, at = self.question(state).subjects
-        back = [ReturnToken(company, stop) for stop in _in_hex(state, company, at)]
-        return [self.judged(state, Offer("returned", each, hexes=(at,))) for each in back]
+        back = [ReturnToken(company, stop) for stop in _markers_in_hex(state, company, at)]
+        return [self.judge_offer(state, Offer("returned", each, hexes=(at,))) for each in back]
 
     def refusals(self, state: State, action: ReturnToken) -> list[Refusal]:
         company, at = self.question(state).subjects
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
-        if action.stop in _in_hex(state, company, at):
+        if action.stop in _markers_in_hex(state, company, at):
             return []
         return [self.rules.refuse("token.not_there", company=company, stop=action.stop)]
 
     def apply(self, change: Change, action: ReturnToken) -> None:
-        change.state.answered(self.question(change.state))
+        change.state.remove_question(self.question(change.state))
         return_token(change, action.company, action.stop)

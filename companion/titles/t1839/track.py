@@ -11,7 +11,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.operating import tokens
-from companion.rules.operating.operating_round import with_turn
+from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import (
     close,
     owner_refusals,
@@ -81,8 +81,8 @@ class Track(LayTrack):
             return [self.rules.refuse("lay.power", private=action.private)] if upgrade else []
         return super().enough(state, action)
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        return super().against(state, action) + self._private_refusals(state, action, TILE)
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        return super().check_lay(state, action) + self._private_refusals(state, action, TILE)
 
     def _private_refusals(
         self, state: State, action: LayTile | PlaceToken, part: str
@@ -169,24 +169,24 @@ class Track(LayTrack):
         self._teleport(change, split_stop(stop)[0], TOKEN)
         tokens.buy_token(change, PlaceToken(company, stop, None, action.replaced_owner), cost)
 
-    def put(self, change: Change, action: LayTile) -> None:
+    def carry_out_lay(self, change: Change, action: LayTile) -> None:
         private = action.private
         cost, fee = self.cost(change.state, action), self.fee(change.state, action)
         if power(self.rules, private, EXTRA) and private:
             lay_and_pay(change, self.rules, action, cost, fee)
-            with_turn(change, extra_hexes=(*turn_of(change.state).extra_hexes, action.hex))
+            update_turn(change, extra_hexes=(*turn_of(change.state).extra_hexes, action.hex))
             close(change, self.rules, private)
         elif power(self.rules, private, TELEPORT):
             lay_and_pay(change, self.rules, action, cost, fee)
             note_lay(change, self.rules, action)
             self._teleport(change, action.hex, TILE)
         else:
-            super().put(change, action)
+            super().carry_out_lay(change, action)
 
     def _teleport(self, change: Change, at: str, part: str) -> None:
         """Note the use of a private."""
         done = (*turn_of(change.state).teleport_parts, part)
-        with_turn(change, teleport_hex=at, teleport_parts=done)
+        update_turn(change, teleport_hex=at, teleport_parts=done)
 
     def end(self, change: Change) -> None:
         """Close a private that was used at the end of the step."""

@@ -10,7 +10,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.money.debts import Debt, Help
 from companion.rules.operating import trains
-from companion.rules.operating.operating_round import TurnStep, with_turn
+from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.raising import add_help
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.train_purchase import BuyTrains
@@ -83,7 +83,7 @@ class FirstTrain(TurnStep):
 
     def _take(self, change: Change, sale: ForSale) -> None:
         state, company = change.state, self.company(change.state)
-        with_turn(change, trains_bought=(*turn_of(state).trains_bought, sale.train))
+        update_turn(change, trains_bought=(*turn_of(state).trains_bought, sale.train))
         price = self.price(state, sale)
         if price:
             lacking = price - state.cash[company]
@@ -109,8 +109,8 @@ class Trains(BuyTrains):
             found += self.raising.first_refusals(state, self.debt(state))
         return found
 
-    def _from_another(self, state: State, price: int, seller: str) -> list[Refusal]:
-        found = super()._from_another(state, price, seller)
+    def _check_agreed_price(self, state: State, price: int, seller: str) -> list[Refusal]:
+        found = super()._check_agreed_price(state, price, seller)
         company = self.company(state)
         if not trains_of(state, company):
             found.append(self.rules.refuse("train.trainless", company=company))
@@ -141,21 +141,21 @@ class Assign(Step):
     name = "assign"
     accepts = (AssignTrain,)
 
-    def kept(self, state: State) -> list[str]:
+    def player_trains(self, state: State) -> list[str]:
         """Return the trains that players keep."""
         return [train for train, card in state.trains.items() if is_player(card.place)]
 
     def actor(self, state: State) -> str:
-        kept = self.kept(state)
+        kept = self.player_trains(state)
         return state.place_of(kept[0]) if kept else state.order[0]
 
     def offers(self, state: State) -> list[Offer]:
         return [
-            self.judged(
+            self.judge_offer(
                 state,
                 Offer("assign", AssignTrain(state.place_of(train), company, train), weight=0.05),
             )
-            for train in self.kept(state)
+            for train in self.player_trains(state)
             for company in self.rules.operating_order(state)
         ]
 

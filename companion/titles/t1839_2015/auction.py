@@ -66,7 +66,7 @@ class Sale(DiscountSale):
             facts = {"player": player, "private": private, "company": own.share_company}
             change.tell("got_share", percent=percent, **facts)
 
-    def comes_with(self, state: State, private: str) -> Sequence[tuple[str, int]]:
+    def included_shares(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """Return the shares that come with two of the privates."""
         power, own = self.data.privates[private].powers, game_of(state)
         if state.privates[private] != BANK:
@@ -120,7 +120,7 @@ class Sums(Step):
             for amount in dict.fromkeys(self.sale.sums_left(state)):
                 lay = LaySum(self.actor(state), private.symbol, amount)
                 note = f"{private.name}, {max(0, now)} → {max(0, now - amount)}"
-                found.append(self.judged(state, Offer("lay_sum", lay, note=note)))
+                found.append(self.judge_offer(state, Offer("lay_sum", lay, note=note)))
         return found
 
     def refusals(self, state: State, action: LaySum) -> list[Refusal]:
@@ -138,7 +138,9 @@ class Sums(Step):
         state, player = change.state, action.player
         turn = state.playing(SumsRound)
         laid = (*turn.reductions, (action.private, action.amount))
-        state.round = replace(turn, reductions=laid, turn=state.left_of(player), last_actor=player)
+        state.round = replace(
+            turn, reductions=laid, turn=state.player_after(player), last_actor=player
+        )
         price = self.sale.price(state, action.private)
         facts = {"player": player, "private": action.private, "price": price}
         change.tell("laid_sum", amount=action.amount, **facts)
@@ -164,7 +166,9 @@ class Dealing(Step):
         return state.order[0]
 
     def offers(self, state: State) -> list[Offer]:
-        return [self.judged(state, Offer("deal", DealCards(self.actor(state)), written="cards"))]
+        return [
+            self.judge_offer(state, Offer("deal", DealCards(self.actor(state)), written="cards"))
+        ]
 
     def sentences(self, state: State) -> list[str]:
         """Return the instructions for entering the deal."""

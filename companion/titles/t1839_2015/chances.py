@@ -35,9 +35,9 @@ class DirectorPays(ChanceOfTurn):
     opens = ("track", "token")
     step: Drawing
 
-    def used(self, state: State, action: Action) -> State:
+    def state_after(self, state: State, action: Action) -> State:
         """Return the state with all the money that the director could raise.
 
         They may sell for it before they pay.
         """
-        return self.step.with_all(state)
+        return self.step.state_with_all_money(state)

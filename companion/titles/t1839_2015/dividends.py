@@ -44,4 +44,4 @@ def _public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
 
 def _foreign_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     """Return the cell of a foreign company: up with a dividend, else down."""
-    return market.ahead(rules.data, state, company, 1 if shared else -1)
+    return market.cell_ahead(rules.data, state, company, 1 if shared else -1)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import format_text
-from companion.rules.data.random_draws import Draws, entered_pairs
+from companion.rules.data.random_draws import Draws, parse_pairs
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
@@ -48,11 +48,11 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
     """
     draws, own, gentle = Draws(seed), figures(data), bool(options["gentle"])
     seats = _texts(range(players))
-    order = tuple(map(int, draws.shuffled(seats)))
-    pars = dict(zip(foreign(data), map(int, draws.shuffled(_texts(own.foreign_pars))), strict=True))
+    order = tuple(map(int, draws.shuffle(seats)))
+    pars = dict(zip(foreign(data), map(int, draws.shuffle(_texts(own.foreign_pars))), strict=True))
     privates = _drawn_privates(data, own, draws, gentle)
-    director, share, *_ = draws.shuffled(public(data))
-    dealt = tuple(map(int, draws.shuffled(seats)))  # a separate draw: order does not reveal it
+    director, share, *_ = draws.shuffle(public(data))
+    dealt = tuple(map(int, draws.shuffle(seats)))  # a separate draw: order does not reveal it
     if text := str(options["cards"]).strip():
         order = entered_cards(text, players)
     if text := str(options["foreign_pars"]).strip():
@@ -90,7 +90,7 @@ def public(data: TitleData) -> tuple[str, ...]:
     return tuple(c.symbol for c in data.company_list if c.kind.directed)
 
 
-def of_colour(data: TitleData, colour: str) -> tuple[str, ...]:
+def privates_of_colour(data: TitleData, colour: str) -> tuple[str, ...]:
     """Return the privates of a colour."""
     return tuple(p.symbol for p in data.private_list if p.powers["colour"] == colour)
 
@@ -105,7 +105,7 @@ def _drawn_privates(data: TitleData, own: Figures, draws: Draws, gentle: bool) -
         found = tuple(
             private
             for colour, count in own.drawn.items()
-            for private in draws.shuffled(of_colour(data, colour))[:count]
+            for private in draws.shuffle(privates_of_colour(data, colour))[:count]
         )
         if not (gentle and harsh(found)):
             return found
@@ -128,7 +128,7 @@ def _not_one_of(symbol: str, known: Sequence[str]) -> str:
 def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     """Read the par of each foreign company."""
     known, prices = foreign(data), _texts(own.foreign_pars)
-    pairs = entered_pairs(text)
+    pairs = parse_pairs(text)
     for company, price in pairs:
         if company not in known:
             raise BadSetupError(_not_one_of(company, known))
@@ -150,10 +150,12 @@ def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) ->
     """Read ``BOR IJS CM KR``, in any order, separated by blanks or commas."""
     given = text.upper().replace(",", " ").split()
     for symbol in given:
-        choices = [p for colour in own.drawn for p in of_colour(data, colour)]
+        choices = [p for colour in own.drawn for p in privates_of_colour(data, colour)]
         if symbol not in choices:
             raise BadSetupError(_not_one_of(symbol, choices))
-    counts = {colour: sum(p in of_colour(data, colour) for p in given) for colour in own.drawn}
+    counts = {
+        colour: sum(p in privates_of_colour(data, colour) for p in given) for colour in own.drawn
+    }
     if counts != own.drawn or len(set(given)) < len(given):
         needed = [f"{count} {colour}" for colour, count in own.drawn.items()]
         raise BadSetupError(

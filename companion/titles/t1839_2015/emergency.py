@@ -56,8 +56,8 @@ class Money(Raising):
         found = super().help(state, debt)
         return replace(found, fails="") if self._becomes(state, debt) else found
 
-    def giving_up(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
-        found = super().giving_up(state, debt, lacking)
+    def check_bankruptcy(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
+        found = super().check_bankruptcy(state, debt, lacking)
         facts = {"company": debt.debtor, "player": debt.helper}
         becomes = [] if found else self._becomes(state, debt)
         return found + [

@@ -64,6 +64,6 @@ def figures(data: TitleData) -> Figures:
         spare_train=table.one_of("spare_train", data.trains),
         spare_for=tuple(tuple(group) for group in table.get("spare_for", list)),
     )
-    drawn.done()
-    table.done()
+    drawn.check_all_read()
+    table.check_all_read()
     return found

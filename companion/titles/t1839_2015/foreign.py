@@ -108,5 +108,5 @@ def _buy_train(change: Change, rules: Rules, company: str) -> bool:
         trains.begin_type(change, rules, sale.type.name)
     else:
         trains.take_train(change, rules, sale.train, GONE)
-    market.move(change, rules.data, company, market.ahead(rules.data, state, company, 1))
+    market.move(change, rules.data, company, market.cell_ahead(rules.data, state, company, 1))
     return True

@@ -76,7 +76,9 @@ def access(rules: Rules, state: State, company: str) -> Access:
     if company != railway(rules):
         return Access(company)
     hexes = power(rules, company, "runs_from")
-    starts = (f"{at}.{index}" for at in hexes for index in range(len(state.board.at(at).stops)))
+    starts = (
+        f"{at}.{index}" for at in hexes for index in range(len(state.board.tile_at(at).stops))
+    )
     return Access(company, starts=frozenset(starts), anywhere=True)
 
 
@@ -100,8 +102,8 @@ class OwnTrack(LayTrack):
     def allowance(self, state: State) -> Allowance:
         return Allowance((Permission(frozenset((NEW,))),))
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
-        found = super().against(state, action)
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().check_lay(state, action)
         if action.private:
             found.append(self.rules.refuse("power.none", private=action.private))
         return found
@@ -160,7 +162,7 @@ def _candidates(rules: Rules, state: State, at: str) -> Iterator[Path]:
     They are on the tile if that has a place, and otherwise across it.
     """
     board, open_to = state.board, access(rules, state, railway(rules))
-    here = [f"{at}.{index}" for index in range(len(board.at(at).stops))]
+    here = [f"{at}.{index}" for index in range(len(board.tile_at(at).stops))]
     beside = [stop for stop in stops_beside(board, at) if not _is_off_board(state, stop)]
     for path in direct_routes(board, open_to, here or beside):
         if _is_off_board(state, path[0]) or _is_off_board(state, path[-1]):

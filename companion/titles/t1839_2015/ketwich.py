@@ -53,7 +53,7 @@ def refusals(rules: Rules, state: State, action: Repar) -> list[Refusal]:
     return []
 
 
-def told(rules: Rules, state: State, action: Repar) -> str:
+def describe_effect(rules: Rules, state: State, action: Repar) -> str:
     """Return the effect as text: par before and after, and the gain or loss of the treasury."""
     money, before = rules.data.money, state.companies[action.company].par or 0
     more = rules.kind(state, action.company).value(100, action.price - before)

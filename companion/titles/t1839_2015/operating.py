@@ -23,9 +23,9 @@ class Track(LayWithPowers):
     def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
         return super().refusals(state, action) + unpaid(self.rules, state, action)
 
-    def against(self, state: State, action: LayTile) -> list[Refusal]:
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         cost = self.cost(state, action)
-        return super().against(state, action) + needless(self.rules, state, action.company, cost)
+        return super().check_lay(state, action) + needless(self.rules, state, action.company, cost)
 
     def sentences(self, state: State) -> list[str]:
         turn, build = turn_of(state), power(self.rules, turn_of(state).private_for_lays, BUILD)

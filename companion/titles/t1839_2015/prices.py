@@ -26,4 +26,4 @@ def sale_price(rules: Rules, state: State, company: str) -> int:
     if not state.companies[company].started:
         return 0
     down = 0 if rules.kind(state, company).directed else -1
-    return market.ahead(rules.data, state, company, down).price
+    return market.cell_ahead(rules.data, state, company, down).price

@@ -17,11 +17,11 @@ def add_home(change: Change, rules: Rules, company: str) -> None:
 def close_on_train(change: Change, rules: Rules, company: str) -> None:
     """Close it when the company that came with it has bought a train."""
     if company == game_of(change.state).director_company:
-        for private in _with_par(rules, change.state):
+        for private in _privates_with_par(rules, change.state):
             close(change, rules, private)
 
 
-def _with_par(rules: Rules, state: State) -> list[str]:
+def _privates_with_par(rules: Rules, state: State) -> list[str]:
     return [p for p, owner in state.privates.items() if owner != GONE and power(rules, p, "par")]
 
 

@@ -43,7 +43,7 @@ def candidates(rules: Rules, state: State, private: str) -> list[str]:
     floats, found = power(rules, private, "floats"), []
     for company, own in state.companies.items():
         waits = own.status == STARTED and rules.kind(state, company).directed
-        if waits and floating.sold(rules, state, company) >= floats["sold"]:
+        if waits and floating.percent_sold(rules, state, company) >= floats["sold"]:
             found.append(company)
     return found
 
@@ -79,8 +79,8 @@ class Floats(Asking):
         for company in candidates(self.rules, state, private):
             note = self._brings(state, company, private)
             deed = FloatCompany(player, private, company)
-            found.append(self.judged(state, Offer("float", deed, note=note)))
-        return [*found, self.judged(state, Offer("pass", Pass(player)))]
+            found.append(self.judge_offer(state, Offer("float", deed, note=note)))
+        return [*found, self.judge_offer(state, Offer("pass", Pass(player)))]
 
     def _brings(self, state: State, company: str, private: str) -> str:
         """Return the company's capital, and the money on its shares."""
@@ -108,7 +108,7 @@ class Floats(Asking):
             self._float(change, action.company, action.private)
             if candidates(self.rules, change.state, action.private):
                 return
-        change.state.answered(question)
+        change.state.remove_question(question)
 
     def _float(self, change: Change, company: str, private: str) -> None:
         state, floats = change.state, power(self.rules, private, "floats")
@@ -124,7 +124,7 @@ class Floats(Asking):
         private_powers.use_power(change, self.rules, state.privates[private], private)
 
 
-def left_pool(change: Change, company: str, count: int) -> None:
+def pay_for_sold_shares(change: Change, company: str, count: int) -> None:
     """Pay the company the money on its shares that have left the pool."""
     lying = game_of(change.state).shares_with_money
     leaving = min(count, lying.get(company, 0))
@@ -136,6 +136,6 @@ def left_pool(change: Change, company: str, count: int) -> None:
         change.tell("money_of_shares", company=company, amount=amount, pool=POOL)
 
 
-def lying_on(state: State, company: str) -> int:
+def money_on_shares(state: State, company: str) -> int:
     """Return the money on shares of the company in the pool."""
     return game_of(state).shares_with_money.get(company, 0) * (state.companies[company].par or 0)

@@ -21,7 +21,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.state_cache import once
+from companion.rules.core.state_cache import compute_once
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import private_powers
@@ -43,7 +43,7 @@ class Draw(CompanyAction):
     amount: int
 
 
-def drawn(rules: Rules, state: State, company: str) -> int:
+def director_payment(rules: Rules, state: State, company: str) -> int:
     """Return the director's payment for the company's next expense, up to the director's cash."""
     turn = state.round.operating
     if turn is None or turn.company != company or not game_of(state).director_payment:
@@ -58,7 +58,7 @@ def means(rules: Rules, state: State, company: str) -> int:
     """
     if company == friesche.railway(rules):
         return friesche.means(rules, state)
-    return state.cash[company] + drawn(rules, state, company)
+    return state.cash[company] + director_payment(rules, state, company)
 
 
 def before_paying(change: Change, rules: Rules, company: str, cost: int) -> None:
@@ -71,7 +71,7 @@ def before_paying(change: Change, rules: Rules, company: str, cost: int) -> None
 
 def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
     """Take the drawn sum from the director, at most the cost, before the company pays."""
-    amount = min(cost, drawn(rules, change.state, company))
+    amount = min(cost, director_payment(rules, change.state, company))
     if not amount:
         return
     add_help(change, rules.decider(change.state, company), company, amount)
@@ -89,7 +89,7 @@ def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
     of_turn = rules.round_rules(state)
     assert isinstance(of_turn, OperatingRules)
     now = [step for step in of_turn.anytime if beside and step.name != Drawing.name]
-    if (reached := of_turn.reached(state)) and reached.name in SPENDS:
+    if (reached := of_turn.current_step(state)) and reached.name in SPENDS:
         now.append(reached)
     offers = [offer for step in now for offer in step.offers(state) if offer.allowed]
     paid = [offer for offer in offers if isinstance(offer.action, EXPENSES)]
@@ -102,7 +102,7 @@ def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
     if (
         not game.has_director_sold
         or turn is None
-        or drawn(rules, state, turn.company) < game.director_payment
+        or director_payment(rules, state, turn.company) < game.director_payment
     ):
         return False
 
@@ -111,7 +111,7 @@ def _is_due(rules: Rules, state: State, beside: bool = True) -> bool:
         note(probe, has_director_sold=False)  # avoids a recursion
         return _dearest(rules, probe.state, beside)
 
-    return once(state, ("dearest", turn.company, beside), dearest) >= game.director_payment
+    return compute_once(state, ("dearest", turn.company, beside), dearest) >= game.director_payment
 
 
 def needs_no_sale(rules: Rules, state: State) -> int:
@@ -134,7 +134,7 @@ def unpaid(rules: Rules, state: State, action: object) -> list[Refusal]:
 
 def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusal]:
     """Refuse to spend forced-sale proceeds on something affordable without the sale."""
-    his = min(cost, drawn(rules, state, company)) + max(
+    his = min(cost, director_payment(rules, state, company)) + max(
         0, cost - rules.treasury.means(rules, state, company)
     )
     if not 0 < his <= game_of(state).money_without_last_share or his > needs_no_sale(rules, state):
@@ -189,22 +189,24 @@ class Drawing(TurnStep):
 
     def _helps(self, state: State, most: int) -> bool:
         """Could a payment of this amount be used in a step of the turn, now or later?"""
-        rules, probe = self.rules.round_rules(state), self.with_all(state, most)
+        rules, probe = self.rules.round_rules(state), self.state_with_all_money(state, most)
         assert isinstance(rules, OperatingRules)
         left = rules.steps[turn_of(state).step :]
         return any(step.waits(probe) for step in left if step.name in SPENDS)
 
-    def with_all(self, state: State, most: int | None = None) -> State:
+    def state_with_all_money(self, state: State, most: int | None = None) -> State:
         """Return the state after the director has paid all possible money."""
         most, probe = self._most(state) if most is None else most, Change(state.copy())
         probe.state.cash[self.actor(state)] = most
         note(probe, director_payment=most)
         return probe.state
 
-    def _beyond(self, state: State) -> list[Refusal]:
+    def _check_amount(self, state: State) -> list[Refusal]:
         """Refuse a sale for more than the highest next expense."""
         drawn, key = game_of(state).director_payment, ("dearest", self)
-        if drawn <= once(state, key, lambda: _dearest(self.rules, self.with_all(state))):
+        if drawn <= compute_once(
+            state, key, lambda: _dearest(self.rules, self.state_with_all_money(state))
+        ):
             return []
         facts = {"company": self.company(state), "amount": drawn}
         return [self.rules.refuse("draw.cost", **facts)]
@@ -219,7 +221,7 @@ class Drawing(TurnStep):
         found = []
         if self._helps(state, most):
             offer = Offer("draw_on_director", draw, span=span, weight=0.05)
-            found.append(self.judged(state, offer))
+            found.append(self.judge_offer(state, offer))
         debt = self._debt(state)
         if self.raising.lacking(state, debt):
             for source in self.raising.helping:
@@ -230,7 +232,7 @@ class Drawing(TurnStep):
         refuse, company = self.rules.refuse, self.company(state)
         if not isinstance(action, Draw):
             against = self.raising.refusals(state, self._debt(state), action)
-            return against or self._beyond(state)
+            return against or self._check_amount(state)
         found = self.not_its_turn(state, action)
         if found:
             return found

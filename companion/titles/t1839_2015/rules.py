@@ -51,7 +51,7 @@ from companion.titles.t1839_2015.drawn import (
     FIXED,
     draw,
     foreign,
-    of_colour,
+    privates_of_colour,
 )
 from companion.titles.t1839_2015.emergency import Money
 from companion.titles.t1839_2015.figures import figures
@@ -118,7 +118,7 @@ class Rules2015(Rules):
 
     def begin(self, change: Change) -> None:
         """Give yellow privates to their companies. The auction begins with the sums (Setup)."""
-        state, there = change.state, {*of_colour(self.data, FIXED), *self.drawn.privates}
+        state, there = change.state, {*privates_of_colour(self.data, FIXED), *self.drawn.privates}
         for private in self.data.private_list:
             if company := private.powers.get("of"):
                 state.privates[private.symbol] = company

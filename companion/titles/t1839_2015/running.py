@@ -30,7 +30,7 @@ class Running(Run):
     Among equally good runs the director chooses by the countries they reach.
     """
 
-    def told_apart(self, state: State, run: RunTrains) -> str:
+    def distinguish_run(self, state: State, run: RunTrains) -> str:
         """Return the foreign companies of a run, and those that it would bring on the market."""
         found = foreign_companies_reached(self.rules, state, run)
         names = [

@@ -78,11 +78,11 @@ class Marks:
             for train in self._may_rust(state, company):
                 save = SaveTrain(company, train, private)
                 offer = Offer("save_train", save, -price, note=private, weight=0.3)
-                yield step.judged(state, offer)
+                yield step.judge_offer(state, offer)
             if power(self.rules, private, "marks")["price"]:
                 buy = BuyMark(company, private)
                 offer = Offer("buy_mark", buy, -price, note=private, weight=0.05)
-                yield step.judged(state, offer)
+                yield step.judge_offer(state, offer)
 
     def _may_rust(self, state: State, company: str) -> list[str]:
         """Return the company's trains without a mark that will rust, one of each type."""
@@ -149,7 +149,7 @@ class Marks:
                 held.remove(mark)
                 note(change, unassigned_marks=tuple(held))
             card = change.state.trains[action.train]
-            change.state.trains[action.train] = card.marked(SAVED)
+            change.state.trains[action.train] = card.with_mark(SAVED)
             facts = {"company": company, "type": type_of(action.train), "private": private}
             change.tell("train_saved", train=action.train, **facts)
         if bought or not marks["price"]:
@@ -170,7 +170,7 @@ class Marks:
         change.tell("bought_mark", company=company, private=private, price=marks["price"])
 
 
-def told_apart(state: State, train: str) -> tuple[str, bool]:
+def distinguish_train(state: State, train: str) -> tuple[str, bool]:
     """Return the features of a train that matter to a buyer: type and mark."""
     return type_of(train), is_saved(state.trains[train])
 

@@ -81,7 +81,11 @@ class Turn(CardTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first round, and of a public company that has not operated."""
-        found = self.rules.against("sell.first_round") if state.round.number == 1 else []
+        found = (
+            self.rules.refuse_unless_house_rule("sell.first_round")
+            if state.round.number == 1
+            else []
+        )
         return found + not_operated(self.rules, state, action.company)
 
     def fallen(self, state: State, action: SellShares) -> Cell:
@@ -133,7 +137,7 @@ class Turn(CardTurn):
             return []
         return [share_transfers.certificate_refusal(self.rules, state, player)]
 
-    def _before_each(
+    def _facts_before_each(
         self, state: State, action: BuyBundle
     ) -> Iterator[tuple[str, int, int, int | None]]:
         """Yield the facts before each certificate of a bundle, those of the initial offering first.
@@ -178,8 +182,8 @@ class Turn(CardTurn):
         if self.rules.holdings.director(self.rules, state, company) != player:
             found.insert(0, refuse("buy.bundle_director", player=player, company=company))
         if (player, company) in state.playing(share_transfers.StockRound).sales:
-            found += self.rules.against("buy.sold", player=player, company=company)
-        each = list(self._before_each(state, action))
+            found += self.rules.refuse_unless_house_rule("buy.sold", player=player, company=company)
+        each = list(self._facts_before_each(state, action))
         of_initial = [held for source, held, *_ in each if source == INITIAL]
         found += self._sixty(player, company, max(of_initial, default=0))
         if any(limit is not None and count >= limit for *_, count, limit in each):
@@ -219,10 +223,10 @@ class Turn(CardTurn):
             price = self.price(state, bundle.company, POOL)
             together = bundle.initial_percent + bundle.pool_percent
             cost = self.rules.kind(state, bundle.company).value(together, price)
-            found.append(self.judged(state, Offer("bundle", bundle, -cost, weight=0.5)))
+            found.append(self.judge_offer(state, Offer("bundle", bundle, -cost, weight=0.5)))
         for repar in ketwich.repars(self.rules, state, self.actor(state)):
-            says = ketwich.told(self.rules, state, repar)
-            found.append(self.judged(state, Offer("repar", repar, note=says)))
+            says = ketwich.describe_effect(self.rules, state, repar)
+            found.append(self.judge_offer(state, Offer("repar", repar, note=says)))
         order = list(self.data.companies)
 
         def place(offer: Offer) -> int:
@@ -242,7 +246,7 @@ class Turn(CardTurn):
         action = offer.action
         if not isinstance(action, BuyShare) or action.source != POOL:
             return offer
-        if not rochussen.lying_on(state, action.company):
+        if not rochussen.money_on_shares(state, action.company):
             return offer
         sum = self.rules.data.money(state.companies[action.company].par or 0)
         says = format_text("{sum} on it goes to {company}", sum=sum, company=action.company)
@@ -253,7 +257,7 @@ class Turn(CardTurn):
         if not isinstance(action, BuyBundle):
             return None
         rows = []
-        for source, held, count, limit in self._before_each(state, action):
+        for source, held, count, limit in self._facts_before_each(state, action):
             most = f" < {self.figures.initial_limit}%" if source == INITIAL else "%"
             of = "" if limit is None else f" < {limit}"
             rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
@@ -279,7 +283,7 @@ class Turn(CardTurn):
         super().buy(change, action)
         if source == POOL:
             kind = self.rules.kind(change.state, company)
-            rochussen.left_pool(change, company, kind.shares(action.percent or kind.unit))
+            rochussen.pay_for_sold_shares(change, company, kind.shares(action.percent or kind.unit))
         if is_foreign(self.rules, change.state, company) and source == company:
             kind = self.rules.kind(change.state, company)
             percent = kind.unit if action.percent is None else action.percent
@@ -287,10 +291,10 @@ class Turn(CardTurn):
             if not self.data.reaches(change.state.phase, self.figures.foreign_keeps_from):
                 change.pay(company, BANK, price // 2, "foreign_half", company)
 
-    def bought(self, change: Change, company: str) -> None:
+    def apply_purchase(self, change: Change, company: str) -> None:
         """Note the buyer whose purchase has floated a company."""
         floated = change.state.companies[company].floated
-        super().bought(change, company)
+        super().apply_purchase(change, company)
         if change.state.companies[company].floated and not floated:
             mine = (company, self.actor(change.state))
             note(change, float_buyers=(*game_of(change.state).float_buyers, mine))
@@ -345,4 +349,4 @@ class Turns(CardRules):
 
     def _move(self, change: Change, company: str, steps: int) -> None:
         data = self.rules.data
-        market.move(change, data, company, market.ahead(data, change.state, company, steps))
+        market.move(change, data, company, market.cell_ahead(data, change.state, company, steps))

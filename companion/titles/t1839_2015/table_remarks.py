@@ -15,7 +15,7 @@ from companion.rules.stock import floating
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.drawn import foreign as foreign_companies
 from companion.titles.t1839_2015.notes import game_of, has_operated
-from companion.titles.t1839_2015.rochussen import lying_on
+from companion.titles.t1839_2015.rochussen import money_on_shares
 from companion.titles.t1839_2015.saving import holds_mark, is_saved
 
 
@@ -39,26 +39,26 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
     sold. For a foreign one they are its entry price, its visitors, and its turn if it came now.
     """
     if company in foreign_companies(rules.data):
-        yield from _of_foreign(rules, state, company)
+        yield from _foreign_remarks(rules, state, company)
         return
     own = state.companies[company]
     if not own.started:
         return
     if not own.floated:
-        yield floating.told_until(rules, state, company)
+        yield floating.describe_percent_sold(rules, state, company)
     for train in trains_of(state, company):
         if is_saved(state.trains[train]):
             yield format_text("{type}: SAVED", type=type_of(train))
     for private, _ in (mark for mark in game_of(state).unassigned_marks if mark[1] == company):
         if holds_mark(state, company, private):
             yield format_text("a mark of {private} to give", private=rules.words.name(private))
-    if lying := lying_on(state, company):
+    if lying := money_on_shares(state, company):
         yield format_text("{sum} lies on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):
         yield gettext("has not ended an operating turn: nothing of it is sold")
 
 
-def _of_foreign(rules: Rules, state: State, company: str) -> Iterator[str]:
+def _foreign_remarks(rules: Rules, state: State, company: str) -> Iterator[str]:
     """Yield the entry price; in an operating round also the visitors and the result so far."""
     money, own = rules.data.money, game_of(state)
     if not state.companies[company].started:

@@ -41,7 +41,7 @@ class Homes(HomeToken):
 
     def offers(self, state: State) -> list[Offer]:
         found = super().offers(state)
-        done = self.judged(state, Offer("pass", Pass(self.company(state)), weight=0.3))
+        done = self.judge_offer(state, Offer("pass", Pass(self.company(state)), weight=0.3))
         return [*found, done] if done.allowed else found
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
@@ -59,7 +59,7 @@ class Homes(HomeToken):
             super().apply(change, action)
             return
         company = self.company(change.state)
-        change.state.answered(self.question(change.state))
+        change.state.remove_question(self.question(change.state))
         change.state.alter(company, homes=())
         change.tell("homes_given_up", company=company)
 
@@ -88,7 +88,7 @@ class Markers(PlaceWithPowers):
     def refuse_spending(self, state: State, company: str, cost: int) -> list[Refusal]:
         return needless(self.rules, state, company, cost)
 
-    def barred(self, state: State) -> list[Refusal]:
+    def check_any_token(self, state: State) -> list[Refusal]:
         """Refuse a marker after two tiles, unless a power allows it."""
         turn = turn_of(state)
         build = power(self.rules, turn.private_for_lays, BUILD)
@@ -100,7 +100,7 @@ class Markers(PlaceWithPowers):
         value, hexes = self._factors(state, stop)
         return value * hexes
 
-    def reckoned(self, state: State, stop: str) -> str:
+    def describe_cost(self, state: State, stop: str) -> str:
         value, hexes = self._factors(state, stop)
         return format_count(
             "{value} × {count} hex", "{value} × {count} hexes", hexes, value=value, count=hexes

@@ -21,7 +21,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import private_powers, trains
-from companion.rules.operating.operating_round import step_of, turn_of, with_turn
+from companion.rules.operating.operating_round import step_of, turn_of, update_turn
 from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.raising import Raising
 from companion.rules.operating.running import trains_of, type_of
@@ -38,8 +38,8 @@ from companion.titles.t1839_2015.saving import (
     BuyMark,
     Marks,
     SaveTrain,
+    distinguish_train,
     is_for_sale,
-    told_apart,
     unmark,
 )
 
@@ -77,11 +77,11 @@ class Trains(BuyTrains):
         drawing = privates_with_power(self.rules, state, company, "director_pays")
         if drawing and trains.has_room(self.rules, state, company):
             return True
-        return any(offer.allowed for offer in self._besides(state))
+        return any(offer.allowed for offer in self._further_offers(state))
 
     # --- prices
 
-    def _off(self, state: State, company: str, type: str) -> tuple[int, str]:
+    def _discount(self, state: State, company: str, type: str) -> tuple[int, str]:
         """Return the discount of a company's private on a train of the supply, and that private."""
         for private in privates_with_power(self.rules, state, company, "train_discounts"):
             if off := power(self.rules, private, "train_discounts").get(type):
@@ -90,37 +90,41 @@ class Trains(BuyTrains):
 
     def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
         full = self.cost(state, company, item.type)
-        off, _ = self._off(state, company, item.type.name)
+        off, _ = self._discount(state, company, item.type.name)
         return (full, full - off) if off else (full,)
 
-    def from_others(self, state: State) -> list[ForSale]:
+    def trains_of_others(self, state: State) -> list[ForSale]:
         company = self.company(state)
         found: dict[tuple[str, tuple[str, bool]], ForSale] = {}
         for train, card in state.trains.items():
             if card.place in self.data.companies and card.place != company:
-                key = (card.place, told_apart(state, train))
+                key = (card.place, distinguish_train(state, train))
                 type, _ = key[1]
                 if is_for_sale(state, train) and self.data.trains[type].price:
                     found.setdefault(key, ForSale(train, self.data.trains[type], card.place))
         return list(found.values())
 
-    def least_for(self, state: State, seller: str) -> int:
+    def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price: above the money that the director had without the last sale."""
-        return max(super().least_for(state, seller), needs_no_sale(self.rules, state) + 1)
+        return max(super().lowest_price(state, seller), needs_no_sale(self.rules, state) + 1)
 
     # --- offers and refusals
 
     def offers(self, state: State) -> list[Offer]:
         *found, done = (o for o in super().offers(state) if self.takes(state, o.action))
-        return [*(self._named(state, offer) for offer in found), *self._besides(state), done]
+        return [
+            *(self._name_private(state, offer) for offer in found),
+            *self._further_offers(state),
+            done,
+        ]
 
-    def _named(self, state: State, offer: Offer) -> Offer:
+    def _name_private(self, state: State, offer: Offer) -> Offer:
         """Add the private that lowers the price to an offer of a train."""
         action = offer.action
         if not isinstance(action, BuyTrain) or state.place_of(action.train) != DEPOT:
             return offer
         type = self.data.trains[type_of(action.train)]
-        _, private = self._off(state, action.company, type.name)
+        _, private = self._discount(state, action.company, type.name)
         if action.price >= type.price:
             return offer
         says, facts = (
@@ -129,7 +133,7 @@ class Trains(BuyTrains):
         )
         return replace(offer, note=says, facts=facts)
 
-    def _besides(self, state: State) -> list[Offer]:
+    def _further_offers(self, state: State) -> list[Offer]:
         """Return the offers in addition to purchases: marks, and a private that becomes a train."""
         company = self.company(state)
         found = list(self.marks.offers(self, state, company))
@@ -137,7 +141,7 @@ class Trains(BuyTrains):
         for private in privates_with_power(self.rules, state, company, "becomes"):
             note = sale.type.name if sale else ""
             become = Offer("become", BecomeTrain(company, private), 0, note=note, weight=2)
-            found.append(self.judged(state, become))
+            found.append(self.judge_offer(state, become))
         return found
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
@@ -147,20 +151,20 @@ class Trains(BuyTrains):
             return self.not_its_turn(state, action) or self.marks.refusals(state, action)
         found = super().refusals(state, action)
         if isinstance(action, BuyTrain) and not found:
-            found += self._of_another(state, action)
+            found += self._check_train_of_another(state, action)
             found += needless(self.rules, state, action.company, action.price)
         return found + unpaid(self.rules, state, action)
 
-    def _of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
+    def _check_train_of_another(self, state: State, action: BuyTrain) -> list[Refusal]:
         """Refuse a rusted train, and more than face value with money raised for it."""
         if not is_for_sale(state, action.train):
             return [self.rules.refuse("train.rusted", train=action.train)]
         face = self.data.trains[type_of(action.train)].price
-        if self._helped(state) and action.price > face:
+        if self._has_help(state) and action.price > face:
             return [self.rules.refuse("train.face", most=face)]
         return []
 
-    def _helped(self, state: State) -> bool:
+    def _has_help(self, state: State) -> bool:
         """Has the company the director's money, or money from its markers?"""
         company = self.company(state)
         return (
@@ -168,9 +172,9 @@ class Trains(BuyTrains):
             or self.rules.treasury.means(self.rules, state, company) > state.cash[company]
         )
 
-    def most_for(self, state: State, item: ForSale) -> int:
-        most = super().most_for(state, item)
-        if not self._helped(state):
+    def highest_price(self, state: State, item: ForSale) -> int:
+        most = super().highest_price(state, item)
+        if not self._has_help(state):
             return most
         return min(
             item.type.price,
@@ -199,14 +203,14 @@ class Trains(BuyTrains):
         if isinstance(action, BecomeTrain):
             sale = trains.cheapest(self.rules, change.state)
             assert sale is not None
-            with_turn(change, trains_bought=(*turn_of(change.state).trains_bought, sale.train))
+            update_turn(change, trains_bought=(*turn_of(change.state).trains_bought, sale.train))
             become(change, self.rules, action.private, sale.train)
             trains.ask_discards(change, self.rules)
         elif isinstance(action, SaveTrain | BuyMark):
             self.marks.apply(change, action)
         elif isinstance(action, BuyTrain):
             place, type = change.state.place_of(action.train), type_of(action.train)
-            off, private = self._off(change.state, action.company, type)
+            off, private = self._discount(change.state, action.company, type)
             super().apply(change, action)
             if not change.state.cash[action.company]:
                 note(change, has_marker_money=False)  # the money from markers is spent
@@ -217,7 +221,7 @@ class Trains(BuyTrains):
             if isinstance(action, SellToken):
                 note(change, has_marker_money=True)
 
-    def bought(self, change: Change, company: str, train: str) -> None:
+    def apply_purchase(self, change: Change, company: str, train: str) -> None:
         unmark(change, company, train)
         close_on_train(change, self.rules, company)
 
@@ -283,7 +287,7 @@ def phase_began(change: Change, rules: Rules, phase: str) -> None:
     for private, owner in list(state.privates.items()):
         becomes = power(rules, private, "becomes")
         if becomes and becomes == brings.get(phase) and owner in rules.data.companies:
-            supply = trains.on_sale(rules, state)
+            supply = trains.trains_on_sale(rules, state)
             if train := next((item.train for item in supply if item.type.name == becomes), None):
                 become(change, rules, private, train)
     if phase == figures(rules.data).outdates:

@@ -177,7 +177,7 @@ def _token(rules: Rules, state: State) -> Fields:
 
 
 def _tile(rules: Rules, state: State) -> Fields:
-    hexes, laid, on_tile = state.board.map.hexes, state.board.laid, rules.data.map.on_tile
+    hexes, laid, on_tile = state.board.map.hexes, state.board.laid, rules.data.map.printed_number
 
     def label(at: str) -> str:
         lies = f" · {on_tile(laid[at].tile)}" if at in laid else ""
@@ -193,7 +193,7 @@ def _tile(rules: Rules, state: State) -> Fields:
 
 def _supply(rules: Rules, state: State) -> Fields:
     counted = [tile for tile, count in rules.data.tiles.items() if count is not None]
-    tiles = [(tile, rules.data.map.on_tile(tile)) for tile in counted]
+    tiles = [(tile, rules.data.map.printed_number(tile)) for tile in counted]
     return [("tile", gettext("Tile"), tiles), ("count", gettext("How many more"), [])]
 
 

@@ -61,7 +61,7 @@ def _value(rules: Rules, one: Difference, value: Any) -> str:
         case "share":
             return f"{value}%"
         case "tile":
-            on_tile = rules.data.map.on_tile(value[0])
+            on_tile = rules.data.map.printed_number(value[0])
             return format_text("{tile}, turned {turns}", tile=on_tile, turns=value[1])
         case "token":
             return ", ".join(map(rules.words.name, value))

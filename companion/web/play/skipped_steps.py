@@ -78,7 +78,7 @@ def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[st
         return ""
     if step.name in declined:
         return DECLINED
-    offers = (offer for one in rules.accepting(state) for offer in one.asked_offers(state))
+    offers = (offer for one in rules.accepting(state) for offer in one.cached_offers(state))
     possible = any(offer.allowed and not isinstance(offer.action, Pass) for offer in offers)
     return "" if possible else IMPOSSIBLE
 

@@ -235,7 +235,9 @@ def _way(rules: Rules, line: Handed) -> str:
         at = " ".join(filter(None, (line.at, hex.name if hex else "")))
         if line.sort == "tile" and line.giver:
             return format_text(
-                "on {hex}, in the place of {tile}", hex=at, tile=rules.data.map.on_tile(line.giver)
+                "on {hex}, in the place of {tile}",
+                hex=at,
+                tile=rules.data.map.printed_number(line.giver),
             )
         if line.taker:
             return format_text("from {hex}", hex=at)

@@ -99,7 +99,7 @@ def price(rules: Rules, offer: Offer) -> str:
 
 def shares_with(rules: Rules, state: State, private: str) -> list[str]:
     """Name the shares that come with a private, as far as they are known before."""
-    parts = rules.sale.comes_with(state, private)
+    parts = rules.sale.included_shares(state, private)
     return [format_text("with {percent}% {company}", percent=n, company=c) for c, n in parts]
 
 
@@ -108,7 +108,7 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
     action = offer.action
     if isinstance(action, PrivateAction) and rules.vocabulary.offer(offer.kind).group == "do":
         private = rules.data.privates[action.private]
-        bids = state.round.bids_on(private.symbol)
+        bids = state.round.standing_bids(private.symbol)
         named = ", ".join(f"{rules.words.names[who]} {amount}" for who, amount in bids)
         if named:
             return f"{private.name} · {named}"

@@ -87,7 +87,7 @@ def _abroad(dice: random.Random, board: Board) -> Board:
     hexes["C10"] = replace(hexes["C10"], stops=(replace(hexes["C10"].stops[0], region=region),))
     north = Stop("offboard", (("yellow", 20), ("brown", 0)), region=dice.choice(("O", "B")))
     hexes["A5"] = Hex("A5", "North", "red", None, (north,), (Track(0, "s0"), Track(5, "s0")))
-    return Board.restored(Map(hexes.values()), board.laid, board.tokens)
+    return Board.restore(Map(hexes.values()), board.laid, board.tokens)
 
 
 def every_best(at: Position) -> tuple[int, set[frozenset[str]]]:

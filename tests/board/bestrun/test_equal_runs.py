@@ -13,7 +13,7 @@ import pytest
 from companion.board.bestrun import search
 from companion.board.bestrun.best_run import best_run
 from companion.board.bestrun.company_network import Ground
-from companion.board.bestrun.equal_runs import regions_of, with_others
+from companion.board.bestrun.equal_runs import add_equal_runs, regions_of
 from companion.board.routes import check_run
 from tests.board.bestrun.region_boards import RUNNING, every_best, position
 from tests.oracles.best_runs import COMPANY
@@ -26,7 +26,7 @@ def compare(seed):
     asked = at.board, at.access, at.trains, at.fares
     ground = Ground(at.board, at.access, len(at.trains)) if seed % 2 else None  # shared by both
     best = best_run(*asked, ground=ground)
-    best = with_others(*asked, best, ground=ground)
+    best = add_equal_runs(*asked, best, ground=ground)
     for routes in (best.routes, *best.others):
         report = check_run(at.board, at.access, at.trains, routes, at.fares)
         assert report.all_faults == (), seed
@@ -58,7 +58,7 @@ def test_the_sample_holds_everything_there_is():
         best = best_run(at.board, at.access, at.trains, at.fares)
         report = check_run(at.board, at.access, at.trains, best.routes, at.fares)
         seen.update(kind.name for kind in at.trains.values())
-        best = with_others(at.board, at.access, at.trains, at.fares, best)
+        best = add_equal_runs(at.board, at.access, at.trains, at.fares, best)
         seen["several sets"] += bool(best.others)
         seen["4 trains"] += len(at.trains) == 4
         for route in report.routes:

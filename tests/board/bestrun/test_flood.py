@@ -11,7 +11,7 @@ from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.flood import Reached
 from companion.board.bestrun.measure import dense_board
 from companion.board.bestrun.network import network
-from companion.board.bestrun.remaining_reach import left_to
+from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run
@@ -184,6 +184,6 @@ def test_a_city_whose_track_is_all_taken_is_not_counted():
 def test_network_and_board_agree_on_what_is_reached(seed):
     board = dense_board(T1830.map(), seed, "Red", share=0.6)
     net = network(board, RED, 2)
-    reached = {net.places[place].id for place in Reached(net).beside(0)}
-    assert reached == left_to(board, RED, (), ())
+    reached = {net.places[place].id for place in Reached(net).places_without(0)}
+    assert reached == remaining_stops(board, RED, (), ())
     assert board.reach(RED).stops - reached <= set(board.own_stops(RED))

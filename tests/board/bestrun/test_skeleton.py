@@ -70,8 +70,8 @@ def test_the_skeleton_has_all_routes_of_each_kind_and_no_others(seed: int) -> No
         skeleton, builder = drawn(at, kind)
         found, alone = skeleton.diagram(builder, PLENTY), builder.build(-1)
         assert found is not None and alone is not None
-        assert ways(found) == ways(alone.reduced()), (seed, kind)
-        assert found.at().most == alone.at().most, (seed, kind)
+        assert ways(found) == ways(alone.reduce()), (seed, kind)
+        assert found.at_prices().most == alone.at_prices().most, (seed, kind)
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -85,9 +85,9 @@ def test_the_best_routes_are_those_of_the_whole_diagram_with_prices_or_without(s
         for _ in range(4):
             prices = [dice.choice((0.0, 0.0, 2.5, 10.0)) for _ in range(builder.sweep.bits)]
             for paid in ((), prices):
-                most = whole.at(paid).most
+                most = whole.at_prices(paid).most
                 best = skeleton.best(builder, -1, 10, paid)
-                assert best is not None and best.at(paid).most == most, (seed, kind)
+                assert best is not None and best.at_prices(paid).most == most, (seed, kind)
                 assert skeleton.best(builder, most, 10, paid) is None
                 above = skeleton.above(builder, most - 30, paid)
                 expected = whole.above(most - 30, paid)
@@ -102,7 +102,7 @@ def test_links_that_lead_to_the_same_are_alike_and_no_route_is_lost(seed: int) -
         _, builder = drawn(at, kind)
         together, apart = builder.draw(-1), builder.draw(-1, apart=True)
         assert together is not None and apart is not None
-        assert together.reduced().arcs == apart.reduced().arcs, seed
+        assert together.reduce().arcs == apart.reduce().arcs, seed
         assert sum(map(len, together.arcs)) <= sum(map(len, apart.arcs)), seed
 
 

@@ -116,7 +116,7 @@ class Exporter:
 
     def _place_token(self, a: our.PlaceToken, done: Done) -> Sent:
         at, number = split_stop(a.stop)
-        stops = done.before.board.at(at).stops
+        stops = done.before.board.tile_at(at).stops
         city = sum(stop.kind == "city" for stop in stops[:number])
         copy = self.copies.get(at, f"{at}-0")
         return self.by(a.private or a.company, "place_token", city=f"{copy}-{city}", slot=0)

@@ -193,10 +193,10 @@ class Watcher:
             self.cards = [player for player in self.cards if player != round.turn]
         elif round.turn not in self.cards:
             self.cards.append(round.turn)
-        player = before.left_of(round.turn)
+        player = before.player_after(round.turn)
         while len(self.cards) < len(before.order) and not (goes_on and player == now.turn):
             self.cards += [player] * (player not in self.cards)
-            player = before.left_of(player)
+            player = before.player_after(player)
         assert tuple(self.cards) == (now.cards if goes_on else state.order)
         self.cards = list(now.cards) if isinstance(now, CardRound) else []
 

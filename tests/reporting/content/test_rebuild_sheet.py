@@ -32,7 +32,8 @@ def test_all_that_lies_on_the_table_is_on_the_sheet(title: str) -> None:
     rules, state = chronicle.rules, chronicle.state
     sheet = rebuild(rules, state)
     assert {(t.tile, t.turn) for t in sheet.tiles} == {
-        (rules.data.map.on_tile(laid.tile), laid.rotation) for laid in state.board.laid.values()
+        (rules.data.map.printed_number(laid.tile), laid.rotation)
+        for laid in state.board.laid.values()
     }
     assert len(sheet.tiles) == len(state.board.laid)
     places = [re.match(r"([A-Z]+)(\d+)", t.hex).groups() for t in sheet.tiles]  # type: ignore[union-attr]
@@ -67,7 +68,7 @@ def test_stacked_tokens_and_trains_that_run_once_more_are_told() -> None:
     at.state.board = at.state.board.with_top("E10.0", "HIJSM")
     at.trains("HIJSM", "2", "3+", "3+")
     for train, mark in (("2-0", LAST_RUN), ("3+-0", SAVED)):
-        at.state.trains[train] = at.state.trains[train].marked(mark)
+        at.state.trains[train] = at.state.trains[train].with_mark(mark)
     sheet = rebuild(at.rules, at.state)
     assert dict(sheet.tokens) == {
         "B13 Leeuwarden": "HIJSM",

@@ -209,7 +209,7 @@ def test_a_tile_is_turned_replaced_and_taken_off() -> None:
     table.do(CorrectToken("PRR", None, "H16.0", **WHY))
     table.do(CorrectTile("H16", None, **WHY))  # the printed city keeps the token
     assert table.state.board.tokens["H16.0"] == ("PRR",)
-    assert table.state.board.at("H16") == table.rules.data.map.hexes["H16"].printed
+    assert table.state.board.tile_at("H16") == table.rules.data.map.hexes["H16"].printed
 
 
 def test_a_tile_that_the_table_has_cut_counts_with_the_others() -> None:

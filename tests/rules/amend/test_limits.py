@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.amend.correction_actions import CorrectShare
 from companion.rules.amend.limits import find_excesses, find_new_excesses
-from companion.rules.amend.rulings import kept_to
+from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import BuyShare
 from tests.support.positions import Position
 
@@ -74,7 +74,7 @@ def test_tiles_and_tokens() -> None:
 def test_a_player_whose_deed_exceeds_a_limit_is_told_unless_it_is_set_right() -> None:
     game = held(60).cash(p1=500).stock_round(2)
     buy = BuyShare("p1", "PRR", "initial")
-    ruling = kept_to(game.rules.refusals(game.state, buy), "we play it so")
+    ruling = ruling_for(game.rules.refusals(game.state, buy), "we play it so")
     after = game.rules.apply(game.state, buy, ruling.waived).state
     (found,) = find_new_excesses(game.rules, game.state, buy, after)
     assert (found.kind, found.count, found.limit) == ("holding", 70, 60)

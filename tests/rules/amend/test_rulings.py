@@ -10,8 +10,8 @@ from companion.rules.amend.rulings import (
     BadRulingError,
     Ruling,
     read_ruling,
+    rebuild_refusals,
     rule,
-    told,
 )
 from companion.rules.core.actions import BuyShare, LayTile, PlaceToken
 from companion.rules.core.refusals import RefusedError
@@ -46,7 +46,7 @@ def test_an_action_that_the_table_allows_is_done_and_tells_the_overruled_refusal
     assert outcome.state.cash["p1"] == 800 - 67
     assert kept is not None
     assert (kept.waived, kept.why) == (("buy.bought",), WHY)
-    (said,) = told(game.rules, kept)
+    (said,) = rebuild_refusals(game.rules, kept)
     assert said.says == "Anneke has bought in this turn already: one certificate a turn."
     assert said.rule == "1830 §4.0"
 
@@ -82,8 +82,8 @@ def test_a_refusal_of_the_board_is_told_again_from_its_stored_form():
     assert kept is not None
     again = read_ruling(json.loads(json.dumps(kept.to_json())))
     assert again.to_json() == kept.to_json()
-    assert [one.says for one in told(game.rules, again)] == [one.says for one in found]
-    assert [one.rule for one in told(game.rules, again)] == [one.rule for one in found]
+    assert [one.says for one in rebuild_refusals(game.rules, again)] == [one.says for one in found]
+    assert [one.rule for one in rebuild_refusals(game.rules, again)] == [one.rule for one in found]
 
 
 def test_refusals_without_words_in_these_rules_are_left_out():
@@ -91,9 +91,12 @@ def test_refusals_without_words_in_these_rules_are_left_out():
         {"waived": ["x.y"], "why": WHY, "refused": [{"code": "x.y", "facts": {"a": 1}}]}
     )
     game = operating()
-    assert told(game.rules, ruling) == []
+    assert rebuild_refusals(game.rules, ruling) == []
     lacks = {"code": "token.unreached", "facts": {"company": "PRR"}}
-    assert told(game.rules, read_ruling({"waived": ["a"], "why": WHY, "refused": [lacks]})) == []
+    assert (
+        rebuild_refusals(game.rules, read_ruling({"waived": ["a"], "why": WHY, "refused": [lacks]}))
+        == []
+    )
 
 
 def test_facts_of_refusals_survive_json():

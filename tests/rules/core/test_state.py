@@ -19,9 +19,9 @@ COMPANION = Path(__file__).resolve().parents[3] / "companion"
 
 def test_order_of_play_goes_round_and_leaves_out_who_has_left() -> None:
     state = Position("1830", 4).state
-    assert [state.left_of(seat) for seat in state.order] == ["p2", "p3", "p4", "p1"]
+    assert [state.player_after(seat) for seat in state.order] == ["p2", "p3", "p4", "p1"]
     state.order = ("p1", "p3", "p4")
-    assert [state.left_of(seat) for seat in state.order] == ["p3", "p4", "p1"]
+    assert [state.player_after(seat) for seat in state.order] == ["p3", "p4", "p1"]
 
 
 def test_round_is_asked_for_by_its_kind() -> None:
@@ -40,7 +40,7 @@ def test_every_round_answers_what_any_round_is_asked() -> None:
     nothing = Round()
     assert nothing.operating is None
     assert not nothing.has_acted
-    assert (nothing.bids_on("SV"), nothing.bound("p1")) == ([], 0)
+    assert (nothing.standing_bids("SV"), nothing.bound("p1")) == ([], 0)
 
 
 def test_only_an_operating_round_between_its_turns_or_another_has_nobody_operating() -> None:

@@ -1,7 +1,7 @@
 """Tests of memoised values: each is derived once while a state is being asked about."""
 
 from companion.rules.core.state import State
-from companion.rules.core.state_cache import asking, once
+from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.support.positions import Position
@@ -18,7 +18,7 @@ def test_it_is_worked_out_once_while_the_state_is_asked_about() -> None:
         return len(worked)
 
     def wanted(key: str = "sum", of: State = state) -> int:
-        return once(of, key, work_out)
+        return compute_once(of, key, work_out)
 
     assert [wanted(), wanted()] == [1, 2], "nobody says that the state stays as it is"
     with asking(state):
@@ -40,16 +40,16 @@ def test_a_step_makes_its_offers_once_while_the_state_is_asked_about() -> None:
     state = rules.start().state
     step = rules.accepting(state)[0]
     with asking(state):
-        offers = step.asked_offers(state)
-        assert offers and step.asked_offers(state) is offers
-    assert step.asked_offers(state) is not offers and list(step.asked_offers(state)) == offers
+        offers = step.cached_offers(state)
+        assert offers and step.cached_offers(state) is offers
+    assert step.cached_offers(state) is not offers and list(step.cached_offers(state)) == offers
 
 
 def test_a_draft_is_asked_again_after_each_change_within_another_question() -> None:
     state, draft = Position("1830", 3).state, Position("1830", 3).state
     with asking(state):
         with asking(draft, draft=True):
-            assert once(draft, "cash", lambda: draft.cash["p1"]) == draft.cash["p1"]
+            assert compute_once(draft, "cash", lambda: draft.cash["p1"]) == draft.cash["p1"]
         draft.cash["p1"] += 1
         with asking(draft, draft=True):
-            assert once(draft, "cash", lambda: draft.cash["p1"]) == draft.cash["p1"]
+            assert compute_once(draft, "cash", lambda: draft.cash["p1"]) == draft.cash["p1"]

@@ -46,20 +46,22 @@ def game(allowance: Allowance, cash: int = 500, **fees: dict[str, int]) -> Posit
 def test_each_lay_takes_the_first_permission_that_it_could_be():
     yellow, either = Permission(frozenset((NEW,))), EITHER
     allowance = Allowance((yellow, either))
-    assert allowance.left([]) == (yellow, either)
-    assert allowance.left([("A1", NEW)]) == (either,)
-    assert allowance.left([("A1", UPGRADE)]) == (yellow,)
-    assert allowance.left([("A1", UPGRADE), ("A3", UPGRADE)]) == (yellow,)  # the second by a ruling
-    assert allowance.left([("A1", NEW), ("A3", NEW)]) == ()
+    assert allowance.remaining([]) == (yellow, either)
+    assert allowance.remaining([("A1", NEW)]) == (either,)
+    assert allowance.remaining([("A1", UPGRADE)]) == (yellow,)
+    assert allowance.remaining([("A1", UPGRADE), ("A3", UPGRADE)]) == (
+        yellow,
+    )  # the second by a ruling
+    assert allowance.remaining([("A1", NEW), ("A3", NEW)]) == ()
 
 
 def test_after_the_upgrades_of_a_turn_only_new_track_is_left():
     allowance = Allowance((EITHER, EITHER), upgrades=1)
-    (left,) = allowance.left([("A1", UPGRADE)])
+    (left,) = allowance.remaining([("A1", UPGRADE)])
     assert left.kinds == {NEW}
-    (left,) = allowance.left([("A1", NEW)])
+    (left,) = allowance.remaining([("A1", NEW)])
     assert left.kinds == {NEW, UPGRADE}
-    assert Allowance((Permission(frozenset((UPGRADE,))),), upgrades=0).left([]) == ()
+    assert Allowance((Permission(frozenset((UPGRADE,))),), upgrades=0).remaining([]) == ()
 
 
 def test_second_tile_costs_a_fee_whichever_it_is():
@@ -77,7 +79,7 @@ def test_fee_is_offered_and_must_be_paid():
     table = game(SECOND_FOR_20, cash=19).do(HARRISBURG)
     assert table.refused(GREEN_PITTSBURGH) == {"lay.cost"}
     step = table.rules.waiting(table.state)
-    assert {lay.cost for lay in step.lays_on(table.state, "H10")} == {20}
+    assert {lay.cost for lay in step.possible_lays(table.state, "H10")} == {20}
     table.cash(PRR=20)
     offer = next(o for o in table.rules.offers(table.state) if o.hexes == ("H10",))
     assert (offer.price, offer.allowed) == (-20, True)
@@ -182,7 +184,7 @@ def two_cities() -> Position:
     table.rules = Allotting(table.data, table.rules.setup)
     table.close_privates().phase("3").started("PRR", 67, "p1", p1=60).floated("PRR", 500)
     for company, stop in (("PRR", "E11.0"), ("NYC", "E11.1")):
-        tokens.put(Change(table.state), company, stop)
+        tokens.place_token(Change(table.state), company, stop)
     table.state.alter("ERIE", homes=())
     return table.operating("PRR")
 
@@ -194,7 +196,7 @@ EXCHANGED = replace(AS_THEY_LIE, allotment=(("PRR", 1), ("NYC", 0)))
 def test_layer_puts_each_token_into_a_city_of_the_tile(two_cities):
     (lay,) = [
         lay
-        for lay in two_cities.rules.waiting(two_cities.state).lays_on(two_cities.state, "E11")
+        for lay in two_cities.rules.waiting(two_cities.state).possible_lays(two_cities.state, "E11")
         if lay.rotation == 0
     ]
     assert lay.allotments == ((), EXCHANGED.allotment)
@@ -230,7 +232,7 @@ def test_token_is_not_put_where_a_home_is_kept(two_cities):
     tokens.take_up(Change(two_cities.state), "NYC", "E11.1")
     two_cities.state.alter("NYC", homes=(("E11.1",),))
     assert two_cities.refused(replace(AS_THEY_LIE, allotment=(("PRR", 1),))) == {"lay.home"}
-    lays = two_cities.rules.waiting(two_cities.state).lays_on(two_cities.state, "E11")
+    lays = two_cities.rules.waiting(two_cities.state).possible_lays(two_cities.state, "E11")
     assert {lay.allotments for lay in lays} == {((),)}
     # one home too many, but not because of this tile
     two_cities.state.alter("CPR", homes=(("E11",),))

@@ -25,14 +25,14 @@ def codes(refusals: tuple[object, ...]) -> set[str]:
 
 
 def test_a_tile_that_would_fit_says_where_its_last_copy_lies(turn: Position) -> None:
-    assert preview.tiles_out(turn.rules, turn.state, "H14", "PRR") == []
+    assert preview.exhausted_tiles(turn.rules, turn.state, "H14", "PRR") == []
     turn.tile("D6", "18", 0)
-    (out,) = preview.tiles_out(turn.rules, turn.state, "H14", "PRR")
+    (out,) = preview.exhausted_tiles(turn.rules, turn.state, "H14", "PRR")
     assert (out.tile, out.where) == ("18", ("D6",))
 
 
 def test_only_tiles_that_could_follow_are_explained(turn: Position) -> None:
-    found = preview.why_not_tiles(turn.rules, turn.state, "PRR", "H14")
+    found = preview.refused_tiles(turn.rules, turn.state, "PRR", "H14")
     assert found
     for tile, refusals in found:
         assert turn.rules.tile(tile).colour == "green" and not turn.rules.tile(tile).stops
@@ -40,18 +40,18 @@ def test_only_tiles_that_could_follow_are_explained(turn: Position) -> None:
 
 
 def test_a_hex_that_takes_no_tile_says_just_that(turn: Position) -> None:
-    (refusal,) = preview.why_nothing(turn.rules, turn.state, "PRR", "H12")
+    (refusal,) = preview.reasons_against_lays(turn.rules, turn.state, "PRR", "H12")
     assert refusal.code == "lay.fixed" and refusal.rule.startswith("1830 §18")
 
 
 def test_a_hex_out_of_reach_says_so_for_every_tile(turn: Position) -> None:
-    found = preview.why_nothing(turn.rules, turn.state, "PRR", "C21")
+    found = preview.reasons_against_lays(turn.rules, turn.state, "PRR", "C21")
     assert codes(found) == {"lay.not_reached"}
 
 
 def test_a_hex_whose_next_colour_has_no_tile_says_what_would_follow(turn: Position) -> None:
     turn.tile("F20", "1", 0)
-    (refusal,) = preview.why_nothing(turn.rules, turn.state, "PRR", "F20")
+    (refusal,) = preview.reasons_against_lays(turn.rules, turn.state, "PRR", "F20")
     assert refusal.code == "lay.colour"
 
 
@@ -66,7 +66,7 @@ def test_stops_are_added_joined_and_taken_back(turn: Position) -> None:
     assert judged.legal and judged.revenue == 50
     drawn, _ = preview.with_stop(rules, state, "PRR", drawn, "3-0", "H16.0")
     assert drawn == {"3-0": ("H10.0", "H12.0")}
-    assert preview.without_last({"3-0": ("H10.0",)}, "3-0") == {}
+    assert preview.remove_last_stop({"3-0": ("H10.0",)}, "3-0") == {}
 
 
 def test_a_stop_the_run_passes_is_called_at_when_it_is_tapped(turn: Position) -> None:
@@ -107,9 +107,9 @@ def test_the_last_stretch_is_led_over_a_hex_that_is_tapped(turn: Position) -> No
     turn.tile("H14", "24", 1).tile("G15", "7", 5).tile("H16", "15", 1)
     rules, state = turn.rules, turn.state
     before = {"3-0": ("H12.0", "H14", "H16.0")}
-    led, refused = preview.by_way_of(rules, state, "PRR", before, "3-0", "G15")
+    led, refused = preview.lead_over_hex(rules, state, "PRR", before, "3-0", "G15")
     assert (led, refused) == ({"3-0": ("H12.0", "H14", "G15", "H16.0")}, ())
-    same, refused = preview.by_way_of(rules, state, "PRR", before, "3-0", "B20")
+    same, refused = preview.lead_over_hex(rules, state, "PRR", before, "3-0", "B20")
     assert (same, refused) == (before, ())
 
 

@@ -51,7 +51,7 @@ def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str, 
         for entry in outcome.entries:
             for posting in entry.postings:
                 posted[posting.account] += posting.amount
-        assert found.moved() == {who: sum for who, sum in posted.items() if sum}, number
+        assert found.sum_by_account() == {who: sum for who, sum in posted.items() if sum}, number
         for line in found.money:
             assert not line.terms or sum(t.amount for t in line.terms) == line.amount, number
             if not line.terms:
@@ -147,7 +147,7 @@ def test_without_states_the_books_and_the_history_are_told() -> None:
     action = SellShares("p1", "PRR", 10)
     outcome = place.rules.apply(state, action)
     found = receipt_of(place.rules, Deed(1, action, outcome.events, outcome.entries))
-    assert found.moved() == {BANK: -100, "p1": 100}
+    assert found.sum_by_account() == {BANK: -100, "p1": 100}
     assert not found.whole and not found.handed and len(found.prices) == 1
 
 

@@ -131,7 +131,7 @@ class Moment:
         )
         path = []
         for _ in range(dice.randrange(1, 6)):
-            stops = len(board.at(at).stops)
+            stops = len(board.tile_at(at).stops)
             path.append(f"{at}.{dice.randrange(stops)}" if stops else at)
             near = [board.map.neighbour(at, edge) for edge in board.shape(at).exits or range(6)]
             at = dice.choice([other for other in near if other] or [at])

@@ -32,7 +32,7 @@ class Treasury(OwnShares):
     def sellable(self, state: State, company: str) -> int:
         return holdings.percent(self.data, state, company, company)
 
-    def against(self, state: State, action: SellOwnShares) -> list[Refusal]:
+    def check_sale(self, state: State, action: SellOwnShares) -> list[Refusal]:
         return []
 
     def sell(self, change: Change, action: SellOwnShares) -> None:
@@ -41,7 +41,7 @@ class Treasury(OwnShares):
         assert cell is not None
         holdings.take(change, self.data.companies[company], company, holdings.POOL, percent)
         change.pay(BANK, company, cell.price * percent // 10, "share_sale", company)
-        market.move(change, self.data, company, market.down(chart, cell, percent // 10))
+        market.move(change, self.data, company, market.cell_below(chart, cell, percent // 10))
 
 
 class Fees(Raising):

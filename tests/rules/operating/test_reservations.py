@@ -12,7 +12,7 @@ from companion.rules.core.actions import NameHome, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.data.title_data import Homes
 from companion.rules.operating.homes import HomeNaming, ask_names, place_homes
-from companion.rules.operating.reservations import by_place, find_lost_homes, homeless
+from companion.rules.operating.reservations import companies_by_place, find_lost_homes, homeless
 from companion.titles import t1830
 from companion.titles.loading import load_data
 from tests.support.positions import Position
@@ -110,7 +110,7 @@ PITTSBURGH, LANCASTER = PlaceToken("PRR", "H10.0"), PlaceToken("PRR", "H16.0")
 
 
 def test_places_are_told_with_everybody_who_may_have_a_home_there():
-    kept = by_place(game(any_NYC=(("H10", "H16.0"), ("E19.0",)), CPR=(("H16.0",),)).state)
+    kept = companies_by_place(game(any_NYC=(("H10", "H16.0"), ("E19.0",)), CPR=(("H16.0",),)).state)
     assert kept["H10"] == ("NYC",)
     assert kept["H16.0"] == ("NYC", "CPR")
     assert kept["E19.0"] == ("NYC",)

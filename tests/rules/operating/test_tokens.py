@@ -34,7 +34,7 @@ class Table(Position):
     def state_in(self, *stops: str) -> "Table":
         """Place tokens of the state at these stops."""
         for stop in stops:
-            tokens.put(self.change, STATE, stop)
+            tokens.place_token(self.change, STATE, stop)
         return self
 
     def lies(self, stop: str) -> tuple[str | None, ...]:
@@ -57,10 +57,10 @@ def table() -> Table:
 def test_token_is_replaced_and_goes_back_to_its_charter(table):
     table.token("H10.0", "NYC")
     assert table.counted("NYC") == (1, 3, 0)
-    tokens.put(table.change, STATE, "H10.0", instead="NYC")
+    tokens.place_token(table.change, STATE, "H10.0", instead="NYC")
     assert table.lies("H10.0") == (STATE,)
     assert table.counted("NYC") == (0, 4, 0)
-    tokens.put(table.change, "PRR", "H10.0", instead=STATE)
+    tokens.place_token(table.change, "PRR", "H10.0", instead=STATE)
     assert table.lies("H10.0") == ("PRR",)
     assert table.counted("PRR") == (2, 2, 0)
     table.rules.check(table.state)
@@ -174,7 +174,7 @@ def test_place_of_a_token_that_makes_room_is_a_home_for_others(table):
     table.state.alter("NYC", homes=(("H10.0",),))
     table.tile("H10", "14", 1).state_in("H10.0", "H10.0")
     assert table.allowed(PlaceToken("PRR", "H10.0", replaced_owner=STATE))  # the other one is left
-    tokens.put(table.change, "ERIE", "H10.0", instead=STATE)
+    tokens.place_token(table.change, "ERIE", "H10.0", instead=STATE)
     assert table.refused(PlaceToken("PRR", "H10.0", replaced_owner=STATE)) == {"token.reserved"}
 
 

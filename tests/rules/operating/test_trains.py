@@ -23,7 +23,7 @@ def position(title: str = "1830") -> Position:
 
 
 def sale(at: Position) -> list[tuple[str, str]]:
-    return [(item.type.name, item.place) for item in trains.on_sale(at.rules, at.state)]
+    return [(item.type.name, item.place) for item in trains.trains_on_sale(at.rules, at.state)]
 
 
 def buy(at: Position, name: str) -> Change:

@@ -35,15 +35,15 @@ def test_right_goes_up_at_the_end_of_a_row(start: tuple[int, int], end: tuple[in
 )
 def test_left_goes_down_at_the_start_of_a_row(start: tuple[int, int], end: tuple[int, int]) -> None:
     chart = Position("1830").data.chart
-    assert at(market.left(chart, grid(*start))) == end
+    assert at(market.cell_to_left(chart, grid(*start))) == end
 
 
 def test_up_and_down_stop_at_the_edges() -> None:
     chart = Position("1830").data.chart
-    assert at(market.up(chart, grid(0, 6))) == (0, 6)
-    assert at(market.up(chart, grid(1, 6))) == (0, 6)
-    assert at(market.down(chart, grid(0, 6), 3)) == (3, 6)
-    assert at(market.down(chart, grid(0, 6), 99)) == (10, 6)
+    assert at(market.cell_above(chart, grid(0, 6))) == (0, 6)
+    assert at(market.cell_above(chart, grid(1, 6))) == (0, 6)
+    assert at(market.cell_below(chart, grid(0, 6), 3)) == (3, 6)
+    assert at(market.cell_below(chart, grid(0, 6), 99)) == (10, 6)
 
 
 def test_a_market_of_one_row_ends_at_its_ends_and_at_a_ledge() -> None:
@@ -103,8 +103,8 @@ def test_a_company_taken_off_the_market_has_no_price() -> None:
 def test_up_from_the_top_row_goes_right_where_the_chart_says_so() -> None:
     plain = Position("1830").data.chart
     chart = replace(plain, top_goes_right=True)
-    assert at(market.up(plain, grid(0, 4))) == (0, 4)
-    assert at(market.up(chart, grid(0, 4))) == (0, 5)
-    assert at(market.up(chart, grid(3, 4))) == (2, 4)
-    assert at(market.up(chart, grid(0, 18))) == (0, 18)  # the highest price stays
+    assert at(market.cell_above(plain, grid(0, 4))) == (0, 4)
+    assert at(market.cell_above(chart, grid(0, 4))) == (0, 5)
+    assert at(market.cell_above(chart, grid(3, 4))) == (2, 4)
+    assert at(market.cell_above(chart, grid(0, 18))) == (0, 18)  # the highest price stays
     assert at(market.right(chart, grid(0, 18))) == (0, 18)

@@ -45,6 +45,6 @@ def test_a_player_who_can_do_something_is_asked(title: str) -> None:
 
 def test_a_turn_that_ends_after_a_deed_is_no_pass() -> None:
     at = poor("1830").cash(p2=1000).stock_round(1, "p1")
-    (company,) = at.rules.in_order(at.state)
+    (company,) = at.rules.market_order(at.state)
     at.do(BuyShare("p1", company, "initial"))
     assert (at.rules.actor(at.state), passed(at)) == ("p2", [])

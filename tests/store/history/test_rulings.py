@@ -9,7 +9,7 @@ import pytest
 from companion.bots.simulation import choose
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
-from companion.rules.amend.rulings import Ruling, kept_to
+from companion.rules.amend.rulings import Ruling, ruling_for
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import has_hard
 from companion.rules.core.state import state_to_json
@@ -44,7 +44,7 @@ def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
     tried = [*offered, *Moment(view.rules, view.state, dice).actions(TRIED)]
     judged = [(action, view.rules.refusals(view.state, action)) for action in tried]
     return [
-        (a, kept_to(found, "as agreed")) for a, found in judged if found and not has_hard(found)
+        (a, ruling_for(found, "as agreed")) for a, found in judged if found and not has_hard(found)
     ]
 
 

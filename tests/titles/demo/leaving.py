@@ -53,7 +53,7 @@ def leave(change: Change, rules: Rules, player: str) -> None:
     change.pay(player, BANK, state.cash[player], "left_game", player)
     if isinstance(turn := state.round, CardRound):
         left = tuple(other for other in turn.cards if other != player)
-        after = state.left_of(player)
+        after = state.player_after(player)
         state.round = replace(turn, turn=after, cards=left, has_acted=False, sales_in_turn=())
     state.order = tuple(other for other in state.order if other != player)
     state.priority = state.order[0]

@@ -56,8 +56,8 @@ class Turn(CardTurn):
             if not state.companies[company].homes:
                 homes.ask_names(change, company, action.player, 1)
 
-    def bought(self, change: Change, company: str) -> None:
-        super().bought(change, company)
+    def apply_purchase(self, change: Change, company: str) -> None:
+        super().apply_purchase(change, company)
         self.end_turn(change)
 
     # --- mergers, and players who leave
@@ -70,8 +70,8 @@ class Turn(CardTurn):
             if offer.kind != "start" or not is_gone(state, offer.action.about())
         ]
         for pair in merging.pairs(self.rules, state, player):
-            found.append(self.judged(state, Offer("merge", pair, weight=2)))
-        leave = self.judged(state, Offer("leave_game", LeaveGame(player), weight=0.03))
+            found.append(self.judge_offer(state, Offer("merge", pair, weight=2)))
+        leave = self.judge_offer(state, Offer("leave_game", LeaveGame(player), weight=0.03))
         return [*found, leave] if leave.allowed else found
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:

@@ -16,7 +16,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, GONE
-from companion.rules.operating.tokens import put
+from companion.rules.operating.tokens import place_token
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import hand_over
 from tests.support.positions import Position
@@ -174,7 +174,7 @@ def test_if_both_have_a_token_one_goes_back_and_nobody_has_the_circle() -> None:
     game = two_railways().phase("3").tile("B5", "57", 0).tile("B5", "14", 0)
     game.state.board = game.state.board.without_token("B5.0", "closed")
     for company in ("AL", "EL"):
-        put(Change(game.state), company, "B5.0")
+        place_token(Change(game.state), company, "B5.0")
     game.do(Merge("p1", "AL", "EL"))
     assert sorted(game.state.board.tokens["B5.0"]) == ["AL", "closed"]
     assert game.state.companies["AL"].tokens == 1

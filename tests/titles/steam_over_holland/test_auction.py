@@ -13,7 +13,7 @@ SEVEN = ("SMAS", "KKI", "VES", "VVL", "RW", "W", "KO")
 
 def draw(seed: int) -> tuple[str, ...]:
     """The three privates that a seed draws."""
-    return Draws(seed).shuffled(SEVEN)[:3]
+    return Draws(seed).shuffle(SEVEN)[:3]
 
 
 def auction(*drawn: str, **options: object) -> Position:

@@ -14,7 +14,9 @@ def operating(symbol: str = "NCS", phase: str = "2", cash: int = 500, **options)
 
 def lays(game: Position, at: str) -> set[tuple[str, int]]:
     step = game.rules.waiting(game.state)
-    return {(lay.tile, lay.rotation) for lay in step.lays_on(game.state, at) if not lay.refusals}
+    return {
+        (lay.tile, lay.rotation) for lay in step.possible_lays(game.state, at) if not lay.refusals
+    }
 
 
 # --- how many

@@ -96,10 +96,10 @@ def test_bids_on_several_privates_are_covered_by_cash_together(game):
 def test_on_one_of_250_only_the_newest_bid_stays(game):
     """Example (d)."""
     game.do(Bid("p1", "MC", 255), Bid("p2", "MC", 260))
-    assert game.state.round.bids_on("MC") == [("p2", 260)]
+    assert game.state.round.standing_bids("MC") == [("p2", 260)]
     assert game.state.round.bound("p1") == 0
     game.do(Bid("p3", "D&H", 85), Bid("p1", "D&H", 90))
-    assert game.state.round.bids_on("D&H") == [("p3", 85), ("p1", 90)]
+    assert game.state.round.standing_bids("D&H") == [("p3", 85), ("p1", 90)]
 
 
 def test_one_who_passed_may_act_again(game):

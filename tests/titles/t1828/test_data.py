@@ -187,8 +187,12 @@ def test_pars_come_with_the_phases():
 
 def test_letters_of_tiles_are_those_of_this_title(data):
     board = Board(data.map)
-    assert board.at("I19").label == board.with_tile("I19", "53", 0).at("I19").label == "Ba"
-    assert board.at("E27").label == board.with_tile("E27", "121", 0).at("E27").label == "Bo"
+    assert (
+        board.tile_at("I19").label == board.with_tile("I19", "53", 0).tile_at("I19").label == "Ba"
+    )
+    assert (
+        board.tile_at("E27").label == board.with_tile("E27", "121", 0).tile_at("E27").label == "Bo"
+    )
     labels = {number: data.map.known[number].label for number in ("53", "61", "121", "997")}
     assert labels == {"53": "Ba", "61": "Ba", "121": "Bo", "997": "Bo"}
 

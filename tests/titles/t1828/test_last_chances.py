@@ -13,13 +13,13 @@ from tests.titles.t1828.game_start import floated, operating, table
 
 def asked(at: Position) -> tuple[str, tuple[str, ...]]:
     """The players who are asked about which chances; nobody about none."""
-    question = at.rules.last_chance.asked(at.state)
+    question = at.rules.last_chance.current_question(at.state)
     return (question.actor, question.subjects) if question else ("", ())
 
 
 def lost(at: Position) -> tuple[Effect, ...]:
     """The chances that would be lost."""
-    question = at.rules.last_chance.asked(at.state)
+    question = at.rules.last_chance.current_question(at.state)
     assert question is not None
     return question.lost_effects
 

@@ -34,9 +34,9 @@ def at(cell):
 )
 def test_moves_and_edges(chart, start, up, down, left, right):
     cell = chart.cell(*start)
-    assert at(market.up(chart, cell)) == up
-    assert at(market.down(chart, cell)) == down
-    assert at(market.left(chart, cell)) == left
+    assert at(market.cell_above(chart, cell)) == up
+    assert at(market.cell_below(chart, cell)) == down
+    assert at(market.cell_to_left(chart, cell)) == left
     assert at(market.right(chart, cell)) == right
 
 

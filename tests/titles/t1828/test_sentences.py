@@ -14,7 +14,7 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.change import Change
-from companion.rules.operating.track import kept_hexes
+from companion.rules.operating.track import blocked_hexes
 from companion.rules.privates.private_railway import PrivateRound
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.store.history.game_loader import winners
@@ -68,7 +68,7 @@ BLOCKED = {
 @pytest.mark.parametrize(("owner", "kept"), [("p2", BLOCKED), ("GT", {}), ("gone", {})])
 def test_eight_hexes_are_kept_as_long_as_a_player_owns_the_private(owner, kept):
     at = floated("GT").privates(**dict.fromkeys(BLOCKED.values(), owner))
-    assert kept_hexes(at.rules, at.state) == kept
+    assert blocked_hexes(at.rules, at.state) == kept
 
 
 @pytest.mark.parametrize("step", ["track", "token", "run", "dividend", "shells", "trains"])

@@ -57,8 +57,8 @@ def papers(hands: dict[str, Hand], apart: bool) -> list[Paper]:
             at = names.get(owner, owner)
             if apart and owner == INITIAL and company == "O":
                 at = "ipo apart"
-            found += [Paper(company, 2, at)] * bool(hand.director_tenths.of(side))
-            found += [Paper(company, 1, at) for _ in range(hand.single_tenths.of(side))]
+            found += [Paper(company, 2, at)] * bool(hand.director_tenths.count_of(side))
+            found += [Paper(company, 1, at) for _ in range(hand.single_tenths.count_of(side))]
     return found
 
 

@@ -144,7 +144,7 @@ def test_round_in_which_nobody_buys_a_later_private_ends_and_privates_pay():
 
 def test_bids_stand_in_the_new_round():
     game = unsold()
-    assert game.state.round.bids_on("DH") == [("p2", 75)]
+    assert game.state.round.standing_bids("DH") == [("p2", 75)]
     assert game.refused(BuyPrivate("p2", "DH")) == {"private.not_offered"}
     game.do(BuyPrivate("p2", "CS"))
     assert game.state.privates["DH"] == "p2"

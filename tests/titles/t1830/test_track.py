@@ -62,7 +62,7 @@ def test_brown_tile_follows_green_and_not_yellow():
 
 
 def lays(game: Position, at: str) -> list:
-    return game.rules.waiting(game.state).lays_on(game.state, at)
+    return game.rules.waiting(game.state).possible_lays(game.state, at)
 
 
 def test_upgrade_keeps_the_track_that_lies_there():
@@ -233,7 +233,7 @@ def test_every_offered_lay_is_accepted_and_every_lit_hex_has_one():
     hexes = step.hexes(game.state)
     assert {"H14", "H16", "H10"} <= set(hexes)
     for at in hexes:
-        found = [lay for lay in step.lays_on(game.state, at) if not lay.refusals]
+        found = [lay for lay in step.possible_lays(game.state, at) if not lay.refusals]
         assert found
         for lay in found:
             assert game.allowed(LayTile("PRR", at, lay.tile, lay.rotation))

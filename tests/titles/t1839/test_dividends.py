@@ -83,7 +83,7 @@ def test_a_last_run_counts_as_a_train():
     """50 withheld at 82: the R5 that ran leaves the game before, and the price falls once."""
     at = company(moment(phase="Light Brown"), "ZHESM")
     at_price(at, "ZHESM", 82).trains("ZHESM", "R5")
-    at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
+    at.state.trains["R5-0"] = at.state.trains["R5-0"].with_mark(LAST_RUN)
     turn(at, "ZHESM", "run").do(*at.offered("run"))
     assert (at.state.trains["R5-0"].place, at.state.round.turn.revenue) == ("gone", 50)
     assert at.do(Dividend("ZHESM", "withhold")).at("ZHESM") == 74

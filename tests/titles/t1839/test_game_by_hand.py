@@ -97,7 +97,7 @@ def test_the_second_stock_round():
 def track_to(at, hex, tile, *edges):
     """The rotation in which the tile has a piece of track between these edges."""
     for rotation in range(6):
-        turned = at.rules.tile(tile).turned(rotation)
+        turned = at.rules.tile(tile).rotate(rotation)
         for stop in range(len(turned.stops)):
             ends = {
                 t.a if t.b == f"s{stop}" else t.b for t in turned.tracks if f"s{stop}" in (t.a, t.b)

@@ -138,7 +138,7 @@ def test_a_local_that_has_become_a_major_runs_to_off_boards():
     at.state.board = at.state.board.without_token("L17.0", "AMS").with_token("K12.0", "AMS")
     company(at, "L1", 31, 300, homes=("L17.0", "D19.0"), director="p2", p2=50, p3=20, pool=10)
     at_price(at, "L1", 65).trains("L1", "R5")
-    at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
+    at.state.trains["R5-0"] = at.state.trains["R5-0"].with_mark(LAST_RUN)
     owned(at, "L2", 31, ("PR2+",), 40, "p3")
     at.state.questions = ()
     turn(at, "AMS", "trains").do(BuyTrain("AMS", "PR3+1-0", 260))

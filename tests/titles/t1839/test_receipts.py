@@ -51,7 +51,7 @@ def test_the_fee_of_a_big_city_is_no_terrain() -> None:
     at = laying().tile("I12", "U6", 4)
     lay = next(
         LayTile("NRS", "I12", lay.tile, lay.rotation)
-        for lay in at.rules.operating.steps[1].lays_on(at.state, "I12")
+        for lay in at.rules.operating.steps[1].possible_lays(at.state, "I12")
         if not lay.refusals
     )
     assert terms(after(at, lay), "terrain") == (Term("hex_fee", 80),)

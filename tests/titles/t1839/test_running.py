@@ -144,7 +144,7 @@ def test_the_director_takes_either_of_two_equal_runs():
 
 def test_an_r_that_has_rusted_leaves_right_after_its_run():
     at = runs("ZHESM", "R5", phase="Light Brown")
-    at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
+    at.state.trains["R5-0"] = at.state.trains["R5-0"].with_mark(LAST_RUN)
     at.do(*at.offered("run"))
     assert at.state.trains["R5-0"].place == "gone"
     assert not at.state.round.turn.is_trainless

@@ -273,8 +273,8 @@ def test_the_effects_of_the_next_rank_are_told(shown):
 
 def test_which_r_trains_have_run_is_told_of_a_company(shown):
     at = runs("ZHESM", "R5", "R4", "R4", phase="Medium Brown")
-    at.state.trains["R5-0"] = at.state.trains["R5-0"].marked(LAST_RUN)
-    at.state.trains["R4-0"] = at.state.trains["R4-0"].marked(RAN)
+    at.state.trains["R5-0"] = at.state.trains["R5-0"].with_mark(LAST_RUN)
+    at.state.trains["R4-0"] = at.state.trains["R4-0"].with_mark(RAN)
     page = shown(at, page="company/ZHESM")
     assert "R5: on its last run" in page
     assert "R4: has run" in page and "R4: has not run yet" in page

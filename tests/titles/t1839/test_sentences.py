@@ -157,7 +157,7 @@ def test_a_yellow_tile_keeps_the_stubs(hex, tile, edge):
     legal = [r for r in range(6) if not faults(board, hex, tile, r)]
     assert legal
     for rotation in range(6):
-        turned = laying().rules.tile(tile).turned(rotation)
+        turned = laying().rules.tile(tile).rotate(rotation)
         assert edge in turned.exits or rotation not in legal
 
 
@@ -225,7 +225,7 @@ def test_a_train_that_has_rusted_is_sold_and_runs_once_more_with_the_buyer():
     at = buying("ZHESM", phase="Light Red", trains=("PR2+",))
     company(at, "HIJSM", director="p2")
     train = "R5-0"
-    at.state.trains[train] = at.state.trains[train].__class__("HIJSM").marked(LAST_RUN)
+    at.state.trains[train] = at.state.trains[train].__class__("HIJSM").with_mark(LAST_RUN)
     at.do(BuyTrain("ZHESM", train, 1))
     assert at.state.trains[train].marks == (LAST_RUN,)
     assert at.state.cash["HIJSM"] == 1
@@ -237,7 +237,7 @@ def test_the_mark_that_it_has_run_goes_with_the_train():
     at = buying("ZHESM", phase="Light Brown", trains=("R5",))
     company(at, "HIJSM", director="p1").trains("HIJSM", "R5")
     train = next(t for t in at.state.trains if at.state.place_of(t) == "HIJSM")
-    at.state.trains[train] = at.state.trains[train].marked(RAN)
+    at.state.trains[train] = at.state.trains[train].with_mark(RAN)
     at.do(BuyTrain("ZHESM", train, 1))  # one player directs both
     assert at.state.trains[train].marks == (RAN,)
 

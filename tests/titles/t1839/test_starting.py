@@ -130,7 +130,7 @@ def test_a_government_marker_makes_room_for_a_home():
     at = naming()
     at.state.board = at.state.board.with_token("I8.0", "NS")
     assert at.allowed(NameHome("L1", "I8"))
-    at.state.board = at.state.board.replaced("I8.0", "NS", "AMS")
+    at.state.board = at.state.board.with_other_owner("I8.0", "NS", "AMS")
     assert at.refused(NameHome("L1", "I8")) == {"token.home_full"}
 
 

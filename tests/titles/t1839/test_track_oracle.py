@@ -46,7 +46,7 @@ class Told:
 
     def suits(self, hex, tile: Tile):
         """Is it of the next colour, the phase's, and of the hex's kind, with all track kept?"""
-        printed, old = self.map.hexes[hex], self.board.at(hex)
+        printed, old = self.map.hexes[hex], self.board.tile_at(hex)
         since = {"yellow": 0, "green": 2, "brown": 5, "gray": 10}[tile.colour]
         if LATER.get(old.colour) != tile.colour or self.phase < since:
             return False
@@ -58,12 +58,12 @@ class Told:
 
     def edges_do(self, hex, tile):
         """§15.3.1: nothing off the map, into blank edges, off a stub, or newly over a barrier."""
-        had = exits(self.board.at(hex))
+        had = exits(self.board.tile_at(hex))
         for edge in exits(tile):
             other = self.map.neighbour(hex, edge)
             if other is None:
                 return False
-            meets = (edge + 3) % 6 in exits(self.board.at(other))
+            meets = (edge + 3) % 6 in exits(self.board.tile_at(other))
             fixed = self.map.hexes[other].colour in ("gray", "black", "blue", "red")
             if fixed and not meets:
                 return False
@@ -101,13 +101,13 @@ class Told:
             if (at, place) in seen:
                 continue
             seen.add((at, place))
-            lying = board.at(at)
+            lying = board.tile_at(at)
             leads = [t.b if t.a == place else t.a for t in lying.tracks if place in (t.a, t.b)]
             yield at, place, leads
             if isinstance(place, int) and self.map.neighbour(at, place) is not None:
                 over = self.map.neighbour(at, place)
                 barred = closed and self.barred(at, place)
-                if (place + 3) % 6 in exits(board.at(over)) and not barred:
+                if (place + 3) % 6 in exits(board.tile_at(over)) and not barred:
                     todo.append((over, (place + 3) % 6))
             if isinstance(place, str) and place != "j" and self.stops(board, at, int(place[1:])):
                 continue
@@ -115,7 +115,7 @@ class Told:
 
     def stops(self, board, at, index):
         """Does a trace end there: at an off-board, or in a city full of others' markers?"""
-        if board.at(at).stops[index].kind == "offboard":
+        if board.tile_at(at).stops[index].kind == "offboard":
             return True
         slots = board.tokens.get(f"{at}.{index}", ())
         passes = {None, self.company} | ({"NS"} if self.local else set())
@@ -166,7 +166,7 @@ def test_two_tellings_of_what_may_be_laid_agree(seed):
         near = {told.map.neighbour(at, edge) for at in reached for edge in range(6)} - {None}
         some = dice.sample(reached, min(5, len(reached)))
         for hex in (*some, *dice.sample(sorted(near), min(2, len(near)))):
-            old = state.board.at(hex)
+            old = state.board.tile_at(hex)
             colour, stops = LATER.get(old.colour, "yellow"), [stop.kind for stop in old.stops]
             for tile in told.known.values():
                 alike = tile.colour == colour and [stop.kind for stop in tile.stops] == stops
@@ -177,7 +177,7 @@ def test_two_tellings_of_what_may_be_laid_agree(seed):
                     codes = {refusal.code for refusal in rules.refusals(state, lay)}
                     if codes & ELSEWHERE:
                         continue
-                    turned = tile.turned(rotation)
+                    turned = tile.rotate(rotation)
                     may = (
                         told.suits(hex, turned)
                         and told.edges_do(hex, turned)

@@ -213,7 +213,7 @@ def test_an_r_that_has_not_run_runs_once_more(rank, old):
     at = supply(buying(phase=PHASES[RANKS.index(rank) - 1], trains=(old,)), rank)
     mine = next(t for t in at.state.trains if at.state.place_of(t) == "AMS")
     ran = supply(buying(phase=PHASES[RANKS.index(rank) - 1], trains=(old,)), rank)
-    ran.state.trains[mine] = ran.state.trains[mine].marked(RAN)
+    ran.state.trains[mine] = ran.state.trains[mine].with_mark(RAN)
     begin(at, rank)
     assert at.state.trains[mine].marks == (LAST_RUN,)
     assert at.state.place_of(mine) == "AMS"

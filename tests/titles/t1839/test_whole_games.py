@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from companion.bots.simulation import table_of
+from companion.bots.simulation import choose_setup
 from companion.rules.core.state import DEPOT, GONE, LAST_RUN, RAN, type_of
 from companion.rules.operating import reservations
 from companion.rules.shares import holdings, market
@@ -31,7 +31,7 @@ PURPLE = 100  # games that come to the last phase
 
 def setup_for(seed):
     """Two, three and four players in turn, with the options in turn."""
-    return table_of("1839", seed)[0]
+    return choose_setup("1839", seed)[0]
 
 
 def check_companies(rules, state):
@@ -87,7 +87,7 @@ def check_players(rules, state):
 
 def manner_for(seed):
     """The temper of its players."""
-    return table_of("1839", seed)[1]
+    return choose_setup("1839", seed)[1]
 
 
 def seeds():

@@ -66,7 +66,7 @@ def turn(company: str, step: str = "track", phase: str = "Green", **privates: st
 
 def built(at: Position, tiles: str) -> Position:
     """Lay tiles by the numbers printed on them: "K8:B06 N15:57/1" with the turns as here."""
-    numbers = {at.data.map.on_tile(number): number for number in at.data.tiles}
+    numbers = {at.data.map.printed_number(number): number for number in at.data.tiles}
     for lay in tiles.split():
         hex, _, tile = lay.partition(":")
         number, _, rotation = tile.partition("/")

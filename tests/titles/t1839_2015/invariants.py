@@ -89,7 +89,7 @@ def check_there_is_a_way(rules, state):
     if isinstance(state.round, SumsRound) and (due := rules.sale.must_take(state)):
         open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
         assert {(type(a), a.private) for a in open_to} == {(BuyPrivate, p) for p in due}
-        assert all(rules.sale.asked(state, private) == 0 for private in due)
+        assert all(rules.sale.asking_price(state, private) == 0 for private in due)
     if isinstance(state.round, CardRound) and not state.questions:
         player = state.round.turn
         if share_transfers.exceeds(rules, state, player):

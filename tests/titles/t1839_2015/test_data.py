@@ -27,7 +27,7 @@ def data():
 
 def joins(tile: Tile, rotation: int) -> tuple[object, ...]:
     """The connections of a tile: edges among each other, and edges with stops."""
-    form = shape(tile.turned(rotation))
+    form = shape(tile.rotate(rotation))
     stops = [
         (s.kind, s.value(()), s.slots, frozenset(edge for edge, _ in exits))
         for s, exits in zip(tile.stops, form.stop_exits, strict=True)
@@ -36,7 +36,7 @@ def joins(tile: Tile, rotation: int) -> tuple[object, ...]:
 
 
 def test_tiles_are_the_sheets_by_the_numbers_on_them(data, sheet):
-    by_number = {data.map.on_tile(number): number for number in data.tiles}
+    by_number = {data.map.printed_number(number): number for number in data.tiles}
     tiles = read("1839-2015-tiles.json")["tiles"]
     assert set(by_number) == {tile["id"] for tile in tiles}
     endless = sheet["tile_manifest"]["unlimited"]
@@ -48,7 +48,7 @@ def test_tiles_are_the_sheets_by_the_numbers_on_them(data, sheet):
         assert data.tiles[number] == count
         ends = {end for track in given["tracks"] for end in track}
         assert {edge for edge in ends if isinstance(edge, int)} in [
-            set(tile.turned(rotation).exits) for rotation in range(6)
+            set(tile.rotate(rotation).exits) for rotation in range(6)
         ]
         stops = sorted((s["kind"], s["revenue"], s.get("slots", 0)) for s in given["stops"])
         assert stops == sorted((s.kind, s.value(()), s.slots) for s in tile.stops)

@@ -143,7 +143,7 @@ def test_no_city_full_of_markers_but_with_one_on_top_which_passed_gives_nothing(
 def test_the_ground_is_paid_by_its_owner():
     for rotation in range(6):
         at = his_turn(cash=79).tile("B13", "57", 0).tile("C12", "58", rotation)
-        if found := at.rules.waiting(at.state).lays_on(at.state, "D13"):
+        if found := at.rules.waiting(at.state).possible_lays(at.state, "D13"):
             break
     action = LayTile("NFLM", "D13", found[0].tile, found[0].rotation)
     assert at.refused(action) == {"lay.cost"}

@@ -23,7 +23,7 @@ class Told:
 
     def kind(self, stop):
         at, index = stop.split(".")
-        return self.board.at(at).stops[int(index)].kind
+        return self.board.tile_at(at).stops[int(index)].kind
 
     def full(self, stop):
         """Full of station markers, without one that lets others pass."""
@@ -56,7 +56,7 @@ class Told:
 
     def leads(self, at, place):
         """The ends of track of a hex from a place of it, also where its arms meet."""
-        tracks = self.board.at(at).tracks
+        tracks = self.board.tile_at(at).tracks
         direct = [t.b if t.a == place else t.a for t in tracks if place in (t.a, t.b)]
         for end in direct:
             if end != "j":
@@ -70,7 +70,7 @@ class Told:
         stops = [
             f"{at}.{index}"
             for at in self.map.places
-            for index in range(len(self.board.at(at).stops))
+            for index in range(len(self.board.tile_at(at).stops))
         ]
         found = set()
         for stop in stops:
@@ -84,7 +84,7 @@ class Told:
                 for more, across in self.ways(other):
                     if self.kind(more[-1]) == "offboard" and not across & crossed:
                         found.add((*path, *more[1:]))
-        mine = [f"{tile}.{index}" for index in range(len(self.board.at(tile).stops))]
+        mine = [f"{tile}.{index}" for index in range(len(self.board.tile_at(tile).stops))]
         places = {path: {n for n in path if "." in n} for path in found}
         return {
             min(path, path[::-1])
@@ -100,7 +100,7 @@ class Told:
             if "." in stop:
                 at, index = stop.split(".")
                 passed = 0 < number < len(path) - 1 and self.opened(stop)
-                total += 0 if passed else self.board.at(at).stops[int(index)].value(clock)
+                total += 0 if passed else self.board.tile_at(at).stops[int(index)].value(clock)
         return total
 
 

@@ -17,7 +17,7 @@ def poor(treasury: int = 30, phase: str = "Green", **privates: str) -> Position:
 
 def asked(at: Position) -> tuple[Effect, ...]:
     """The chances that would be lost by going on; nothing when nobody is asked."""
-    question = at.rules.last_chance.asked(at.state)
+    question = at.rules.last_chance.current_question(at.state)
     return question.lost_effects if question else ()
 
 

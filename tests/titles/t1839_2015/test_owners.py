@@ -206,7 +206,7 @@ def test_tiles_join_places_and_each_pays_once():
     floated(at, "HIJSM").cash(p1=0, HIJSM=1000).token("E10.0", "HIJSM").operating("HIJSM")
     at.rules.settle(Change(at.state))
     before = at.state.cash["p1"]
-    found = at.rules.operating.steps[0].lays_on(at.state, "E8")
+    found = at.rules.operating.steps[0].possible_lays(at.state, "E8")
     lay = next(
         lay for lay in found if lay.tile == "8" and "D7.0" in joined_by(at, lay.tile, lay.rotation)
     )

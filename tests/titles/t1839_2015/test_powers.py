@@ -288,10 +288,10 @@ def test_szk_joins_and_traces_as_usual():
 )
 def test_lok_makes_a_yellow_town_a_yellow_city_of_the_same_exits(town, city, turned):
     at = turn("SS", LOK="SS").token("E14.0", "SS").tile("E14", "57", 0)
-    rotation = next(r for r in range(6) if 0 in at.rules.tile(town).turned(r).exits)
+    rotation = next(r for r in range(6) if 0 in at.rules.tile(town).rotate(r).exits)
     at.tile("D15", town, rotation)
-    lies = at.state.board.at("D15").exits
-    fits = [r for r in range(6) if at.rules.tile(city).turned(r).exits == lies]
+    lies = at.state.board.tile_at("D15").exits
+    fits = [r for r in range(6) if at.rules.tile(city).rotate(r).exits == lies]
     lay = LayTile("SS", "D15", city, fits[0], "LOK")
     assert at.refused(LayTile("SS", "D15", city, fits[0])) >= {"lay.colour", "lay.stops"}
     wrong = LayTile("SS", "D15", city, (fits[0] + 1) % 6, "LOK")
@@ -308,12 +308,12 @@ def test_lok_makes_a_yellow_town_a_yellow_city_of_the_same_exits(town, city, tur
 def test_lok_makes_a_double_town_a_green_city_as_the_upgrade():
     at = turn("ZHESM", LOK="ZHESM", LVG="gone").token("G8.0", "ZHESM").tile("G8", "H6", 1)
     at.tile("H7", "1", 0)
-    lies = at.state.board.at("H7").exits
+    lies = at.state.board.tile_at("H7").exits
     lay = next(
         LayTile("ZHESM", "H7", tile, r, "LOK")
         for tile in ("14", "15", "619")
         for r in range(6)
-        if at.rules.tile(tile).turned(r).exits == lies
+        if at.rules.tile(tile).rotate(r).exits == lies
     )
     assert paid(at, lay) == 40
     assert at.state.round.turn.lays == (("H7", "upgrade"),)

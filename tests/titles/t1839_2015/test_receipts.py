@@ -23,7 +23,7 @@ def test_the_mes_tells_each_place_that_was_joined() -> None:
     at = stock_round().started("HIJSM", 67, "p1", p1=60).privates(MES="p1")
     floated(at, "HIJSM").cash(p1=0, HIJSM=1000).token("E10.0", "HIJSM").operating("HIJSM")
     at.rules.settle(Change(at.state))
-    found = at.rules.operating.steps[0].lays_on(at.state, "E8")
+    found = at.rules.operating.steps[0].possible_lays(at.state, "E8")
     lay = next(
         lay for lay in found if lay.tile == "8" and "D7.0" in joined_by(at, lay.tile, lay.rotation)
     )

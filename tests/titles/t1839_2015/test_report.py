@@ -42,7 +42,7 @@ def test_a_foreign_company_has_its_row_with_what_it_bought_back_and_its_trains()
 def test_the_last_run_of_a_saved_train_is_told_in_the_row_of_its_company():
     at = about(BREDA, "Green", "2")
     (train,) = trains_of(at.state, "NBDS")
-    at.state.trains[train] = at.state.trains[train].marked(LAST_RUN)
+    at.state.trains[train] = at.state.trains[train].with_mark(LAST_RUN)
     before = at.state.copy()
     at.do(best(at))
     found = chronicle(at, before, *at.events)

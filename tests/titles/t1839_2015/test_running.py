@@ -243,7 +243,7 @@ def test_overseas_at_nothing_is_offered_beside_and_fed():
     at = about(("NRS", "L3", "L3:57/1"), "Brown", "5+")
     offers = [offer.action for offer in at.rules.waiting(at.state).offers(at.state)]
     assert [report_run(at.rules, at.state, offer).revenue for offer in offers] == [50, 50]
-    told = at.rules.waiting(at.state).told_apart
+    told = at.rules.waiting(at.state).distinguish_run
     assert [told(at.state, offer) for offer in offers] == [
         "no foreign company",
         "Overzees (pars it)",
@@ -256,7 +256,7 @@ def test_overseas_at_nothing_is_offered_beside_and_fed():
 def test_runs_that_come_to_the_same_countries_are_not_told_apart():
     at = about(BREDA, "Yellow", "2")
     (offer,) = at.rules.waiting(at.state).offers(at.state)
-    assert at.rules.waiting(at.state).told_apart(at.state, offer.action) == "België (pars it)"
+    assert at.rules.waiting(at.state).distinguish_run(at.state, offer.action) == "België (pars it)"
 
 
 def test_a_run_is_recorded_and_brings_a_foreign_company_on_the_market():
@@ -281,7 +281,7 @@ def test_a_run_to_two_countries_brings_both_and_both_operate_in_this_round():
 
 def test_a_foreign_company_on_the_market_stays_at_its_price():
     at = entered(about(("NCS", "J7", ""), "Yellow", "2"), "OZ", 101)
-    told = at.rules.waiting(at.state).told_apart
+    told = at.rules.waiting(at.state).distinguish_run
     assert told(at.state, best(at)) == "Overzees"
     at.do(best(at))
     assert at.at("OZ") == 101

@@ -198,7 +198,7 @@ def test_the_last_run_of_a_saved_train_is_told_beside_it(shown):
     at = about(BREDA, "Green", "2")
     assert says not in shown(at)
     (train,) = trains_of(at.state, company(at))
-    at.state.trains[train] = at.state.trains[train].marked(LAST_RUN)
+    at.state.trains[train] = at.state.trains[train].with_mark(LAST_RUN)
     assert says in shown(at)
 
 

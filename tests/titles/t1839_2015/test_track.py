@@ -93,14 +93,14 @@ def test_a_hex_is_closed_while_a_player_has_its_private(at, private):
     refusals = (
         position.rules.round_rules(position.state)
         .steps[0]
-        .against(position.state, lay("ZHESM", at, "9", 0))
+        .check_lay(position.state, lay("ZHESM", at, "9", 0))
     )
     assert "lay.blocked" in {refusal.code for refusal in refusals}
     position.state.privates[private] = "gone"
     refusals = (
         position.rules.round_rules(position.state)
         .steps[0]
-        .against(position.state, lay("ZHESM", at, "9", 0))
+        .check_lay(position.state, lay("ZHESM", at, "9", 0))
     )
     assert "lay.blocked" not in {refusal.code for refusal in refusals}
 
@@ -160,7 +160,7 @@ def test_gray_amsterdam_is_one_city():
     at = turn("NCS", phase="Gray").token("G10.0", "NCS").tile("G10", "A425", 0)
     at.tile("G10", "A801", 0).tile("G10", "A378", 0)
     assert at.state.board.token_stops("NCS") == ("G10.0",)
-    assert len(at.state.board.at("G10").stops) == 1
+    assert len(at.state.board.tile_at("G10").stops) == 1
 
 
 def test_a_company_may_lay_nothing():

@@ -53,7 +53,7 @@ class Told:
     def lays(self, lay: LayTile):
         """May the company lay that?"""
         tile, private = self.tiles[lay.tile], lay.private
-        turned = tile.turned(lay.rotation)
+        turned = tile.rotate(lay.rotation)
         if lay.tile in RESERVED or not self.is_left(lay.tile) or SINCE[tile.colour] > self.phase:
             return False
         owner = self.state.privates.get(CLOSED.get(lay.hex, ""), "")
@@ -114,7 +114,7 @@ class Told:
         return self.price(lay) <= self.state.cash[self.company]
 
     def suits(self, hex, tile):
-        printed, old = self.map.hexes[hex], self.board.at(hex)
+        printed, old = self.map.hexes[hex], self.board.tile_at(hex)
         if printed.colour in ("gray", "red") or tile.label != printed.label:
             return False
         if LATER.get(old.colour) != tile.colour or not keeps(old, tile):
@@ -122,7 +122,7 @@ class Told:
         return self.edges_do(hex, tile)
 
     def makes_city(self, hex, tile):
-        old = self.board.at(hex)
+        old = self.board.tile_at(hex)
         towns = [stop.kind for stop in old.stops] in (["town"], ["town", "town"])
         colour = {1: "yellow", 2: "green"}.get(len(old.stops))
         one = [stop.kind for stop in tile.stops] == ["city"] and tile.label is None
@@ -135,7 +135,7 @@ class Told:
             if other is None:
                 return False
             fixed = self.map.hexes[other].colour in ("gray", "red")
-            if fixed and (edge + 3) % 6 not in exits(self.board.at(other)):
+            if fixed and (edge + 3) % 6 not in exits(self.board.tile_at(other)):
                 return False
         return hex != "K8" or 3 in exits(tile)
 
@@ -166,12 +166,14 @@ class Told:
                 continue
             seen.add(here)
             leads = [
-                t.b if t.a == place else t.a for t in board.at(at).tracks if place in (t.a, t.b)
+                t.b if t.a == place else t.a
+                for t in board.tile_at(at).tracks
+                if place in (t.a, t.b)
             ]
             yield at, place, leads
             if isinstance(place, int) and whence is not None:
                 over = self.map.neighbour(at, place)
-                if over is not None and (place + 3) % 6 in exits(board.at(over)):
+                if over is not None and (place + 3) % 6 in exits(board.tile_at(over)):
                     todo.append((over, (place + 3) % 6, None))
                 continue
             if isinstance(place, str) and place != "j" and self.stops(board, at, int(place[1:])):
@@ -180,7 +182,7 @@ class Told:
 
     def stops(self, board, at, index):
         """Does a trace end there: at an off-board, or in a city that it may not pass?"""
-        if board.at(at).stops[index].kind == "offboard":
+        if board.tile_at(at).stops[index].kind == "offboard":
             return True
         slots = board.tokens.get(f"{at}.{index}", ())
         opened = f"{at}.{index}" in board.stacked_tokens
@@ -240,7 +242,7 @@ class Told:
         at, index = place.stop.split(".")
         colours = ("yellow", "green", "brown", "gray")
         clock = [colour for colour in colours if SINCE[colour] <= self.phase]
-        value = self.board.at(at).stops[int(index)].value(clock)
+        value = self.board.tile_at(at).stops[int(index)].value(clock)
         hexes = {other.split(".")[0] for other in self.board.token_stops(self.company)} | {at}
         return {"CO": 0, "SWO": value * len(hexes) // 2}.get(place.private, value * len(hexes))
 
@@ -282,7 +284,7 @@ def board_at_random(seed):
         at.cash(**{company: 1000}).operating(company)
         step = at.rules.waiting(at.state)
         hex = dice.choice(reached_by(at, company))
-        lays = [lay for lay in step.lays_on(at.state, hex) if not lay.refusals]
+        lays = [lay for lay in step.possible_lays(at.state, hex) if not lay.refusals]
         if lays:
             lay = dice.choice(lays)
             action = LayTile(company, hex, lay.tile, lay.rotation, None, lay.allotments[0])
@@ -291,7 +293,7 @@ def board_at_random(seed):
             step, board = at.operating(company, "token").rules.waiting(at.state), at.state.board
             cities = [s for s in step.find_cities(at.state) if company not in board.tokens[s]]
             if cities:
-                tokens.put(Change(at.state), company, dice.choice(cities))
+                tokens.place_token(Change(at.state), company, dice.choice(cities))
     for company in companies:
         if dice.random() < 0.6:
             own = at.state.board.token_stops(company)
@@ -331,7 +333,7 @@ def compare_lays(seed, counts):
     for hex, private in product(some, LAYING):
         if private and not told.owns(private) and dice.random() < 0.9:
             continue
-        colour, old = LATER.get(at.state.board.at(hex).colour), at.state.board.at(hex)
+        colour, old = LATER.get(at.state.board.tile_at(hex).colour), at.state.board.tile_at(hex)
         kinds = [stop.kind for stop in old.stops]
         for number, tile in told.tiles.items():
             alike = tile.colour == colour and [stop.kind for stop in tile.stops] == kinds
@@ -341,7 +343,7 @@ def compare_lays(seed, counts):
             for rotation in range(6):
                 lay = LayTile(company, hex, number, rotation, private)
                 codes = {refusal.code for refusal in at.rules.refusals(at.state, lay)}
-                if codes & ELSEWHERE or (at.state.board.at(hex).stops and _loses(told, lay)):
+                if codes & ELSEWHERE or (at.state.board.tile_at(hex).stops and _loses(told, lay)):
                     continue
                 assert told.lays(lay) == (not codes), (lay, codes)
                 counts[not codes] += 1
@@ -388,7 +390,7 @@ def compare_markers(seed, counts):
                 and hex in ONLY["SZK"]
                 and SINCE[told.tiles[number].colour] <= told.phase
                 and told.is_left(number)
-                and told.suits(hex, told.tiles[number].turned(rotation))
+                and told.suits(hex, told.tiles[number].rotate(rotation))
                 and told.joins(lay)
                 and told.marks(lay, True)
                 and at.state.cash[company] >= 80

@@ -266,7 +266,7 @@ def test_marks_cost_two_hundred_and_are_sold_by_a_company():
 
 
 def saved(at: Position, train: str) -> Position:
-    at.state.trains[train] = at.state.trains[train].marked(SAVED)
+    at.state.trains[train] = at.state.trains[train].with_mark(SAVED)
     return at
 
 
@@ -275,7 +275,7 @@ def test_a_mark_is_lost_with_a_sale_and_what_has_rusted_is_not_sold():
     at.do(BuyTrain("NRS", "2-0", 50))
     assert at.state.trains["2-0"].marks == ()
     at = saved(turn(others=("SS",)).trains("SS", "2", "2"), "2-0")
-    at.state.trains["2-0"] = at.state.trains["2-0"].marked(LAST_RUN)
+    at.state.trains["2-0"] = at.state.trains["2-0"].with_mark(LAST_RUN)
     assert at.refused(BuyTrain("NRS", "2-0", 50)) == {"train.rusted"}
     assert at.allowed(BuyTrain("NRS", "2-1", 50))
 

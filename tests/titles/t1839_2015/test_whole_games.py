@@ -9,7 +9,7 @@ from collections import Counter
 
 import pytest
 
-from companion.bots.simulation import table_of
+from companion.bots.simulation import choose_setup
 from companion.titles import rules_for
 from tests.support.run_cache import once, play
 from tests.support.whole_games import WholeGame
@@ -32,12 +32,12 @@ OFTEN, IN_GAMES, GRAY = 5, 20, 50
 
 def setup_for(seed):
     """Two to six players in turn, with the options in turn."""
-    return table_of("1839-2015", seed)[0]
+    return choose_setup("1839-2015", seed)[0]
 
 
 def manner_for(seed):
     """The temper of its players."""
-    return table_of("1839-2015", seed)[1]
+    return choose_setup("1839-2015", seed)[1]
 
 
 def counting(rules, found):

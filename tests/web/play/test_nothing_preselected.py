@@ -27,7 +27,7 @@ def moments(title: str) -> Iterator[tuple[Rules, State]]:
     for number, (_, outcome) in enumerate(play(rules, SEED)):
         step = rules.waiting(outcome.state)
         if step is not None:
-            able = [o for o in step.asked_offers(outcome.state) if o.allowed and o.spends]
+            able = [o for o in step.cached_offers(outcome.state) if o.allowed and o.spends]
             found.setdefault(step.name, []).append((abs(len(able) - 1), number, outcome.state))
     for of_step in found.values():
         for *_, state in sorted(of_step, key=lambda each: each[:2])[:MOMENTS]:

@@ -67,11 +67,11 @@ def ask(view: GameView, table: Table) -> Asked:
     rules, state = view.rules, view.state
     first, *others = rules.accepting(state)
     searched = table.asks == "runs"  # the best run is searched for separately (see runs.py)
-    offers = () if searched else tuple(first.asked_offers(state))
+    offers = () if searched else tuple(first.cached_offers(state))
     beside = tuple(
         offer
         for step in others
-        for offer in step.asked_offers(state)
+        for offer in step.cached_offers(state)
         if rules.vocabulary.offer(offer.kind).group != "apart"
     )
     if table.asks in MAPS:  # offers of another panel are reached by a link

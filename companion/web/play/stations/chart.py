@@ -25,14 +25,16 @@ def look_of(rules: Rules, state: State) -> Look:
         words = gettext(marker.name)
         companies[marker.symbol] = replace(companies[marker.symbol], words=words)
     return Look(
-        companies, reservations.by_place(state), rules.access.barriers_open(rules.data, state)
+        companies,
+        reservations.companies_by_place(state),
+        rules.access.barriers_open(rules.data, state),
     )
 
 
 def find_blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
     """Map the hexes that an open private blocks to its short name; add other marks of the title."""
     laid = state.board.laid
-    kept = {at: own for at, own in track.kept_hexes(rules, state).items() if at not in laid}
+    kept = {at: own for at, own in track.blocked_hexes(rules, state).items() if at not in laid}
     return {**kept, **rules.table.hex_marks(rules, state)}
 
 

@@ -10,10 +10,10 @@ from companion.rules.core.actions import action_to_json
 from companion.rules.core.offers import Offer
 from companion.rules.operating.private_powers import (
     BUILD,
-    closed_with,
     closes_with_use,
     is_obsolete,
     power,
+    privates_closed_with,
 )
 from companion.web.play.stations.asking import Asked, private_name
 
@@ -50,7 +50,7 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
         follows = tuple(_follows(asked, private))
         row = PowerRow(private, private_name(asked, private), text, now, follows, bool(allowed))
         rows.append(row)
-    for private in closed_with(rules, state, asked.company):
+    for private in privates_closed_with(rules, state, asked.company):
         name, text = private_name(asked, private), rules.data.privates[private].text
         rows.append(PowerRow(private, name, text, gettext("closed"), (), gone=True))
     return tuple(rows)

@@ -188,7 +188,7 @@ def _choose_best_run(
     runs = [proposed, *step.alike(asked.state, asked.company, best)]
     tapped = args.get("alike", 0, int)
     number = tapped if 0 <= tapped < len(runs) else 0
-    words = [step.told_apart(asked.state, run) for run in runs] if len(runs) > 1 else []
+    words = [step.distinguish_run(asked.state, run) for run in runs] if len(runs) > 1 else []
     return runs[number], tuple((each, at == number) for at, each in enumerate(words))
 
 
@@ -375,7 +375,7 @@ def _try_refused_stop(
     stop = args.get("stop", "")
     if not _exists(asked, stop) or "." not in stop:
         return None
-    found = preview.all_the_same(asked.rules, asked.state, asked.company, drawn, active, stop)
+    found = preview.force_stop(asked.rules, asked.state, asked.company, drawn, active, stop)
     routes = tuple((train, path) for train, path in (found or {}).items() if path)
     return RunTrains(asked.company, routes) if routes else None
 
@@ -386,14 +386,14 @@ def _apply_tap(
     """Return the drawing after the last tap: on a stop, on a hex to pass, or on "take back"."""
     rules, state, company = asked.rules, asked.state, asked.company
     if args.get("back"):
-        return preview.without_last(drawn, active), ()
+        return preview.remove_last_stop(drawn, active), ()
     if args.get("clear"):
         return {**drawn, active: ()}, ()
     stop, at = args.get("stop", ""), args.get("hex", "")
     if not stop and at in state.board.map.hexes:
-        here = [f"{at}.{i}" for i in range(len(state.board.at(at).stops))]
+        here = [f"{at}.{i}" for i in range(len(state.board.tile_at(at).stops))]
         if len(here) != 1:
-            return preview.by_way_of(rules, state, company, drawn, active, at)
+            return preview.lead_over_hex(rules, state, company, drawn, active, at)
         stop = here[0]
     if stop and _exists(asked, stop):
         return preview.with_stop(rules, state, company, drawn, active, stop)

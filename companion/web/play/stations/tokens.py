@@ -166,7 +166,7 @@ def _preview(asked: Asked, city: City | None) -> Board:
     if city is None:
         return board
     if city.instead:
-        return board.replaced(city.stop, city.instead, company)
+        return board.with_other_owner(city.stop, city.instead, company)
     if city.on_top:
         return board.with_top(city.stop, company)
     if isinstance(asked.step, HomeNaming) or board.free_slot(city.stop) is None:
@@ -186,7 +186,7 @@ def explain_cost(asked: Asked, action: PlaceToken | NameHome) -> str:
     """Explain the cost of a token unless it is a printed sum."""
     if isinstance(action, NameHome) or not isinstance(asked.step, PlaceTokens):
         return ""
-    return asked.step.reckoned(asked.state, action.stop)
+    return asked.step.describe_cost(asked.state, action.stop)
 
 
 def _place(action: Action) -> str | None:

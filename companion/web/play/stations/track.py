@@ -197,7 +197,7 @@ def _powers(asked: Asked) -> list[Power]:
 def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
     """Return the tiles that fit on the hex, by the step or by the private's offers."""
     if not private:
-        lays = asked.step.lays_on(asked.state, at) if isinstance(asked.step, LayTrack) else ()
+        lays = asked.step.possible_lays(asked.state, at) if isinstance(asked.step, LayTrack) else ()
         return [
             Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
             for lay in lays
@@ -234,7 +234,7 @@ def _choose_tile(
     )
     if not tile:
         return (
-            {"refusals": preview.why_nothing(asked.rules, asked.state, asked.company, at)},
+            {"refusals": preview.reasons_against_lays(asked.rules, asked.state, asked.company, at)},
             board,
             None,
         )
@@ -270,7 +270,7 @@ def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> 
     fewest other tokens.
     """
     turned = (fit.tile, fit.rotation)
-    lies = [_lying(board.carried(at, *turned, dict(way)).slots) for way in fit.allotments]
+    lies = [_lying(board.carry_tokens(at, *turned, dict(way)).slots) for way in fit.allotments]
     for owner, now in lies[chosen].items():
         cities = sorted({there[owner] for there in lies if owner in there})
         for stop in cities if len(cities) > 1 else ():
@@ -296,7 +296,7 @@ def _out(asked: Asked, at: str, private: str) -> list[Pick]:
             0,
             where=out.where,
         )
-        for out in preview.tiles_out(asked.rules, asked.state, at, asked.company)
+        for out in preview.exhausted_tiles(asked.rules, asked.state, at, asked.company)
     ]
 
 
@@ -306,7 +306,7 @@ def _why_not(asked: Asked, at: str) -> list[Pick]:
     Each has a rotation that a ruling may permit, if there is one.
     """
     found = []
-    for tile, against in preview.why_not_tiles(asked.rules, asked.state, asked.company, at):
+    for tile, against in preview.refused_tiles(asked.rules, asked.state, asked.company, at):
         picture = tile_picture(asked.rules, tile, 0)
         ways = [LayTile(asked.company, at, tile, rotation) for rotation in range(6)]
         soft = (way for way in ways if not has_hard(asked.rules.refusals(asked.state, way)))

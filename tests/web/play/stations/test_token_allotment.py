@@ -24,7 +24,7 @@ def two_cities(monkeypatch: pytest.MonkeyPatch) -> Position:
     table = Position("1830", 3).close_privates().phase("3")
     table.started("PRR", 67, "p1", p1=60).floated("PRR", 500)
     for company, stop in (("PRR", "E11.0"), ("NYC", "E11.1")):
-        tokens.put(Change(table.state), company, stop)
+        tokens.place_token(Change(table.state), company, stop)
     table.state.alter("ERIE", homes=())
     return table.operating("PRR")
 
