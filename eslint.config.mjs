@@ -4,7 +4,7 @@ import globals from "globals";
 
 export default [
   {
-    files: ["static/js/*.js"],
+    files: ["static/js/**/*.js"],
     ...js.configs.recommended,
     languageOptions: {
       sourceType: "script",

@@ -63,7 +63,7 @@ def test_page_tools_are_pinned_to_one_version_and_locked_to_no_server() -> None:
 
 
 def test_the_dark_theme_is_written_once() -> None:
-    tokens = (ROOT / "static" / "css" / "tokens.css").read_text(encoding="utf-8")
+    tokens = (ROOT / "static" / "css" / "shared" / "design-tokens.css").read_text(encoding="utf-8")
     light, _, dark = tokens.partition("@media (prefers-color-scheme: dark)")
     for half in (light, dark):
         assert len(re.findall(r"--sheet:", half)) == 1

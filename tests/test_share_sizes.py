@@ -72,7 +72,7 @@ def test_no_template_and_no_script_does_either() -> None:
     files: list[Path] = [
         *(ROOT / "templates").rglob("*.html"),
         *(ROOT / "reports").glob("*.html"),
-        *(ROOT / "static" / "js").glob("*.js"),
+        *(ROOT / "static" / "js").rglob("*.js"),
     ]
     assert len(files) > 20
     found = [

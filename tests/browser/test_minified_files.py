@@ -24,7 +24,7 @@ TREE = """text => {
 
 
 def sources(kind: str) -> list[str]:
-    return [file.read_text() for file in sorted((STATIC / kind).glob(f"*.{kind}"))]
+    return [file.read_text() for file in sorted((STATIC / kind).rglob(f"*.{kind}"))]
 
 
 def test_a_browser_reads_the_same_rules_in_squeezed_style_sheets(browser: Browser) -> None:

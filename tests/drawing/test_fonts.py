@@ -21,7 +21,7 @@ def test_packed_fonts_are_unmodified(otf: Path) -> None:
 
 
 def test_every_font_named_in_the_style_sheets_is_there() -> None:
-    text = (FONTS.parent / "css" / "tokens.css").read_text()
+    text = (FONTS.parent / "css" / "shared" / "design-tokens.css").read_text()
     named = re.findall(r"""url\(["']?\.\./fonts/([^"')]+)""", text)
     assert named
     assert all((FONTS / name).is_file() for name in named)

@@ -13,7 +13,7 @@ from companion.drawing import Look, Marks, company_css, draw_map, draw_minimap
 
 STATIC = Path(__file__).parents[2] / "static"
 LOCAL = "http://companion.test/"  # never left the browser: storage needs an origin
-SHEETS = ("tokens.css", "parts.css", "map.css")
+SHEETS = ("design-tokens.css", "components.css", "map.css")
 
 
 @pytest.fixture(scope="module")
@@ -28,7 +28,7 @@ def browser_page(browser: Browser) -> Iterator[Page]:
 def page(browser_page: Page, board: Board, look: Look) -> Page:
     marks = Marks(lit=["H14", "I13"], stops=["H16.0"])
     drawn = draw_map(board, look, marks=marks, view=["H12", "H14", "H16"])
-    css = "".join((STATIC / "css" / name).read_text() for name in SHEETS)
+    css = "".join((STATIC / "css" / "shared" / name).read_text() for name in SHEETS)
     browser_page.goto(LOCAL)
     browser_page.evaluate("sessionStorage.clear()")
     browser_page.set_content(
@@ -44,7 +44,7 @@ def page(browser_page: Page, board: Board, look: Look) -> Page:
           sent.push(event.target.elements.hex.value + "/" + event.target.elements.stop.value);
         }});</script>"""
     )
-    browser_page.add_script_tag(content=(STATIC / "js" / "map.js").read_text())
+    browser_page.add_script_tag(content=(STATIC / "js" / "shared" / "map.js").read_text())
     return browser_page
 
 

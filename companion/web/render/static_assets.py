@@ -23,21 +23,48 @@ A_YEAR = 365 * 24 * 3600
 Files = tuple[Path, ...]
 Times = tuple[int, ...]
 # The files of each bundle, in order of precedence. Files that only the form of a new game needs
-# (new.css, seats.js) stay separate.
-SHEETS = tuple(
-    f"css/{name}.css"
-    for name in (
-        *("tokens", "parts", "map", "app", "turn", "matrix", "market", "lists", "wide"),
-        *("home", "looking", "operating", "running", "receipt", "operating-narrow"),
-        *("operating-wide", "tight", "hands", "room", "joining", "past", "tried"),
-    )
+# (new-game.css, new-game-seats.js) stay separate.
+SHEETS = (
+    "css/shared/design-tokens.css",
+    "css/shared/components.css",
+    "css/shared/map.css",
+    "css/layout/page.css",
+    "css/play/turn.css",
+    "css/shared/holdings-matrix.css",
+    "css/shared/market.css",
+    "css/shared/lists.css",
+    "css/layout/wide-screens.css",
+    "css/library/home.css",
+    "css/read/overview.css",
+    "css/play/operating.css",
+    "css/play/runs-and-dividends.css",
+    "css/read/receipt.css",
+    "css/play/operating-narrow.css",
+    "css/play/operating-wide.css",
+    "css/play/compact-turn.css",
+    "css/layout/tap-guard.css",
+    "css/layout/small-screens.css",
+    "css/access/joining.css",
+    "css/read/time-travel.css",
+    "css/amend/drafts.css",
 )
-SCRIPTS = tuple(
-    f"js/{name}.js"
-    for name in (
-        *("live", "parts", "fresh", "kept", "hold", "bars", "places", "back"),
-        *("amounts", "app", "calls", "operating", "map", "minimap", "keys", "coming"),
-    )
+SCRIPTS = (
+    "js/layout/live-updates.js",
+    "js/layout/page-parts.js",
+    "js/layout/page-refresh.js",
+    "js/layout/unsaved-input.js",
+    "js/layout/tap-guard.js",
+    "js/layout/fixed-bars.js",
+    "js/layout/scroll-position.js",
+    "js/layout/back-button.js",
+    "js/play/amounts.js",
+    "js/layout/menus.js",
+    "js/play/turn-alerts.js",
+    "js/play/operating.js",
+    "js/shared/map.js",
+    "js/shared/minimap.js",
+    "js/layout/keyboard.js",
+    "js/access/seat-taking.js",
 )
 BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}
 STATIC = ("static", *BUNDLES, title_css.ENDPOINT)  # endpoints that a browser may cache

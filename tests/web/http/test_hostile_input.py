@@ -509,7 +509,7 @@ def test_no_header_is_a_fault(served: Served) -> None:
         for method, path in asked[(number + number // 3) % APART :: APART]:
             headers = {"HX-Request": "true", header: value}
             civil(served.ask(method, path, headers, "version=1"), (header, value, path))
-    civil(served.ask("GET", "/static/css/app.css", {"Range": "bytes=9-1"}), "range")
+    civil(served.ask("GET", "/static/css/layout/page.css", {"Range": "bytes=9-1"}), "range")
 
 
 def test_a_host_that_is_no_name_is_refused_by_the_server(served: Served) -> None:

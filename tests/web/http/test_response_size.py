@@ -80,7 +80,12 @@ def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskC
         for name in re.findall(r'(?:href|src)="/static/((?:css|js)/[^"?]+)', client.get(page).text):
             answer = client.get(f"/static/{name}", headers=GZIP)
             sent[name] = gzip.decompress(answer.data).decode()
-    assert set(sent) == {"css/all.css", "js/all.js", "css/new.css", "js/seats.js"}
+    assert set(sent) == {
+        "css/all.css",
+        "js/all.js",
+        "css/library/new-game.css",
+        "js/library/new-game-seats.js",
+    }
     for name, body in sent.items():
         assert "/*" not in body, name
         assert not re.search(r"^\s|(?<!:)//", body, re.MULTILINE), name
@@ -104,7 +109,7 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient)
     written = {
         str(file.relative_to(STATIC))
         for kind in ("css", "js")
-        for file in (STATIC / kind).iterdir()
+        for file in (STATIC / kind).rglob(f"*.{kind}")
     }
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', client.get("/new").text))
     assert apart
@@ -115,7 +120,7 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient)
 def test_a_bundle_has_another_address_when_a_part_of_it_changes(tmp_path: Path) -> None:
     app = Flask(__name__, static_folder=str(tmp_path))
     for name in (*static_assets.SHEETS, *static_assets.SCRIPTS):
-        (tmp_path / name).parent.mkdir(exist_ok=True)
+        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
         (tmp_path / name).write_text("")
     static_assets.install(app)
     address = app.jinja_env.globals["sheets"]

@@ -14,7 +14,7 @@
     (way === "awake" && !window.isSecureContext && "http") ||
     (way === "awake" && !navigator.wakeLock && "cannot");
 
-  // a sound has to be made ready by a tap: any one here, or the one that takes the seat (coming.js)
+  // a sound has to be made ready by a tap: any one here, or the one that takes the seat (seat-taking.js)
   let audio = null;
   const coming = () => document.querySelector(".choose-seat") !== null;
   const ready = () => {

@@ -26,7 +26,7 @@
   let held = []; // what was asked for meanwhile; it would be written into an entry that goes
 
   /* the browser scrolls to where an entry was left when it goes back to it; but what then stands there
-     is another screen, which begins where static/js/places.js puts it */
+     is another screen, which begins where static/js/layout/scroll-position.js puts it */
   const leaveAt = (mode) => {
     history.scrollRestoration = mode;
   };
