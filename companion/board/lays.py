@@ -184,7 +184,7 @@ def _is_loose(board: Board, hex: str) -> bool:
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
     """Return the borders with a cost, such as rivers, that this lay connects across."""
-    old, new = board.shape(hex).exits, _exits(board.map, tile, rotation % 6)
+    old, new = board.shape(hex).exits, _turn_tile(board.map, tile, rotation % 6).exits
     found = []
     for edge in sorted(new - old):
         border = board.map.border(hex, edge)
@@ -208,7 +208,7 @@ def _barrier_faults(
     if access.barriers:
         return []
     found = []
-    for edge in sorted(_exits(board.map, tile, rotation) - board.shape(hex).exits):
+    for edge in sorted(_turn_tile(board.map, tile, rotation).exits - board.shape(hex).exits):
         border, other = board.map.border(hex, edge), board.map.neighbour(hex, edge)
         if border is None or border.kind != "barrier" or other is None:
             continue
@@ -238,9 +238,9 @@ def _joins(
 ) -> bool:
     reach = board.reach(access)
     base = BLOCK * board.map.number[hex]
-    if any(base + edge in reach.side_states for edge in _exits(board.map, tile, rotation)):
-        return True
     old, new = board.tile_at(hex), _turn_tile(board.map, tile, rotation)
+    if any(base + edge in reach.side_states for edge in new.exits):
+        return True
     becomes = stop_map(old, new)
     for i in range(len(old.stops)):
         if base + 6 + i in reach.stop_states:
@@ -256,11 +256,6 @@ def _joins(
 @cache
 def _turn_tile(map: Map, tile: str, rotation: int) -> Tile:
     return map.known[tile].rotate(rotation)
-
-
-@cache
-def _exits(map: Map, tile: str, rotation: int) -> frozenset[int]:
-    return _turn_tile(map, tile, rotation).exits
 
 
 def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
@@ -317,7 +312,7 @@ def _find_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterable[F
 
 def _edge_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterator[Fault]:
     """Yield the faults of the tile's exits, and the stubs of the hex that it does not meet."""
-    exits = _exits(board.map, tile, rotation)
+    exits = _turn_tile(board.map, tile, rotation).exits
     for edge in sorted(exits):
         other = board.map.neighbour(hex, edge)
         border = board.map.border(hex, edge)

@@ -94,7 +94,7 @@ def join_stops(
         if station in stations[:i]:
             fault = Fault("stop_twice", hex=node_hex(stops[i]), stop=stops[i])
             return Joined(None, (fault,))
-    users = {p: r.train for r in others for p, _, _ in path_pieces(board, r.path)}
+    users = {p: r.train for r in others for p, _, _ in path_pieces(board.map, r.path)}
     taken = set(users)
     legs: list[list[tuple[Path, frozenset[Piece]]]] = []
     for a, b in pairwise(stops):
@@ -106,7 +106,7 @@ def join_stops(
     faults = route_faults(board, access, train, path)
     shared = tuple(
         Fault("track_shared", hex=here, other=there, train=users[piece], text=train_id)
-        for piece, here, there in path_pieces(board, path)
+        for piece, here, there in path_pieces(board.map, path)
         if piece in taken
     )
     return Joined(path, faults + shared)

@@ -88,13 +88,9 @@ def path_stops(path: Iterable[str]) -> tuple[str, ...]:
     return tuple(node for node in path if "." in node)
 
 
-def path_pieces(board: Board, path: Path) -> Sequence[tuple[Piece, str, str]]:
-    """Return the track a path uses: (piece, from hex, to hex) for each step between neighbours."""
-    return _path_pieces(board.map, path)
-
-
 @lru_cache(maxsize=256)  # a run is checked as track, with the other trains, and for its pay
-def _path_pieces(map: Map, path: Path) -> Sequence[tuple[Piece, str, str]]:
+def path_pieces(map: Map, path: Path) -> Sequence[tuple[Piece, str, str]]:
+    """Return the track a path uses: (piece, from hex, to hex) for each step between neighbours."""
     pieces: list[tuple[Piece, str, str]] = []
     for a, b in pairwise(path):
         here, there = node_hex(a), node_hex(b)
@@ -119,9 +115,7 @@ def check_run(
     use no track twice. Anything lent to one train goes to the train with which the run earns most.
     """
     if fares.lent:
-        ways = (
-            check_run(board, access, own, routes, pays) for own, pays in lendings(trains, fares)
-        )
+        ways = [check_run(board, access, own, routes, pay) for own, pay in lendings(trains, fares)]
         return max(ways, key=lambda report: (-len(report.all_faults), report.revenue))
     between: list[Fault] = []
     users: dict[Piece, str] = {}
@@ -136,7 +130,7 @@ def check_run(
         if trains[route.train].floods:
             continue
         mine = []
-        for piece, here, there in path_pieces(board, route.path):
+        for piece, here, there in path_pieces(board.map, route.path):
             user = users.get(piece)
             if user is None:
                 mine.append(piece)
@@ -145,8 +139,8 @@ def check_run(
                     Fault("track_shared", hex=here, other=there, train=user, text=route.train)
                 )
         users.update(dict.fromkeys(mine, route.train))
-    reports = _judge_routes(board, access, [(trains[r.train], r) for r in running], fares)
-    return RunReport(tuple(reports), sum(r.revenue for r in reports), tuple(between))
+    reports = tuple(_judge_routes(board, access, [(trains[r.train], r) for r in running], fares))
+    return RunReport(reports, sum(report.revenue for report in reports), tuple(between))
 
 
 def check_route(
@@ -168,7 +162,7 @@ def _judge_routes(
     used = {
         piece
         for train, route in running
-        for piece, _, _ in ([] if train.floods else path_pieces(board, route.path))
+        for piece, _, _ in ([] if train.floods else path_pieces(board.map, route.path))
     }
     flooded = False
     found = []
@@ -301,7 +295,7 @@ def _repeated_track(board: Board, path: Path) -> list[Fault]:
     """Find track that a path uses more than once."""
     faults = []
     used: set[Piece] = set()
-    for piece, here, there in path_pieces(board, path):
+    for piece, here, there in path_pieces(board.map, path):
         if piece in used:
             faults.append(Fault("track_twice", hex=here, other=there))
         used.add(piece)
@@ -311,8 +305,8 @@ def _repeated_track(board: Board, path: Path) -> list[Fault]:
 def _is_linked(board: Board, a: str, b: str) -> bool:
     if "." not in a or "." not in b:
         return False
-    (hex, i), (_, j) = split_stop(a), split_stop(b)
-    return j in board.shape(hex).stop_links[i]
+    hex, i = split_stop(a)
+    return split_stop(b)[1] in board.shape(hex).stop_links[i]
 
 
 def _stop_track_faults(
@@ -359,7 +353,7 @@ def _access_faults(board: Board, access: Access, path: Path) -> list[Fault]:
         hex = node_hex(node)
         if hex in access.closed or ("." in node and board.map.state(node) in closed):
             faults.append(Fault("closed", hex=hex, stop=node if "." in node else None))
-    for piece, here, there in path_pieces(board, path):
+    for piece, here, there in path_pieces(board.map, path):
         if isinstance(piece, int) and not {here, there} & access.closed and piece in closed:
             faults.append(Fault("barred", hex=here, other=there))
     return faults

@@ -132,7 +132,7 @@ def pieces_of(board: Board, run: Run, runs: Sequence[Run]) -> list[Piece]:
     if not run.floods:
         return run_pieces(board, run.path)
     others = (other.path for other in runs if not other.floods)
-    used = {piece for path in others for piece, _, _ in path_pieces(board, path)}
+    used = {piece for path in others for piece, _, _ in path_pieces(board.map, path)}
     found: dict[frozenset[object], list[Piece]] = {}
     for stop in run.path:
         for link in links(board, stop):

@@ -249,7 +249,7 @@ def flooded(
     roaming = replace(kind, least=Count(1), floods=False)
     for path in all_ways:
         if not set(path_stops(path)) <= met:
-            track = {piece for piece, _, _ in path_pieces(board, path)}
+            track = {piece for piece, _, _ in path_pieces(board.map, path)}
             if not track & taken and not route_faults(board, access, roaming, path):
                 met.update(path_stops(path))
     return frozenset(met)
@@ -293,7 +293,7 @@ def exhaustive(board: Board, access: Access, trains: Mapping[str, TrainKind], fa
             route = Route(train, path)
             report = check_route(board, access, kind, route, fares)
             if not report.faults:
-                track = frozenset(piece for piece, _, _ in path_pieces(board, path))
+                track = frozenset(piece for piece, _, _ in path_pieces(board.map, path))
                 # two ways over the same track call at the same stops, but need not end alike
                 best[track, path[:1] + path[-1:]] = report.revenue, route
         found = [(revenue, track, route) for (track, _), (revenue, route) in best.items()]

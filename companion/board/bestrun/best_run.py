@@ -124,7 +124,7 @@ def _best(
     ]
     if search.flooding is not None:
         train = list(flooding.values())[search.flooding]
-        used = {piece for route in routes for piece, _, _ in path_pieces(board, route.path)}
+        used = {piece for route in routes for piece, _, _ in path_pieces(board.map, route.path)}
         stops = flood_stops(board, access, trains[train], train, fares, used)
         routes += [Route(train, stops)] if stops else []
     return BestRun(tuple(routes), search.found, proved)

@@ -151,7 +151,7 @@ class _Apart:
         ]
         if self.flooding is not None:
             board, train = self.board, self.flooding
-            used = {piece for route in routes for piece, _, _ in path_pieces(board, route.path)}
+            used = {piece for route in routes for piece, _, _ in path_pieces(board.map, route.path)}
             kind = self.trains[train]
             stops = flood_stops(board, self.access, kind, train, self.fares, used)
             routes += [Route(train, stops)] if stops else []

@@ -311,13 +311,13 @@ class Rules(TitleRules):
             return Judgement(state, action, None, not_there)
         for step in self.beside:
             if step.takes(state, action):
-                return Judgement(state, action, step, _sort_refusals(step.refusals(state, action)))
+                return Judgement(state, action, step, decisive_first(step.refusals(state, action)))
         steps = self.accepting(state)
         if not steps:
             return Judgement(state, action, None, [self.refuse("turn.over")])
         for step in steps:
             if step.takes(state, action):
-                return Judgement(state, action, step, _sort_refusals(step.refusals(state, action)))
+                return Judgement(state, action, step, decisive_first(step.refusals(state, action)))
         actor = steps[0].actor(state)
         not_now = self.refuse("turn.not_now", step=steps[0].name, actor=actor)
         return Judgement(state, action, None, [not_now])
@@ -394,8 +394,3 @@ class Rules(TitleRules):
         round.
         """
         self.inventory.check(state, before)
-
-
-def _sort_refusals(refusals: list[Refusal]) -> list[Refusal]:
-    """Return the refusals, the decisive one first."""
-    return decisive_first(refusals) if refusals else refusals

@@ -323,10 +323,7 @@ class LayTrack(TurnStep):
         return geometry_refusals(self.rules, state, action, self.must_reach(action.private))
 
     def possible_lays(self, state: State, at: str, private: str | None = None) -> list[Lay]:
-        """Return all lays that fit on the hex in the colours of the phase.
-
-        They are reached if they must be.
-        """
+        """Return all lays that fit on the hex in the phase's colours, reached if they must be."""
         return list(self.iterate_lays(state, at, private))
 
     def iterate_lays(self, state: State, at: str, private: str | None = None) -> Iterator[Lay]:
@@ -395,8 +392,8 @@ class LayTrack(TurnStep):
     def apply(self, change: Change, action: LayTile | Pass) -> None:
         if isinstance(action, Pass):
             self.pass_on(change)
-            return
-        self.carry_out_lay(change, action)
+        else:
+            self.carry_out_lay(change, action)
 
     def carry_out_lay(self, change: Change, action: LayTile) -> None:
         """Lay the tile, pay for it, and count it."""

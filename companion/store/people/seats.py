@@ -77,8 +77,7 @@ def hash_secret(secret: str) -> str:
 class Places:
     """The devices and seats of a database's games.
 
-    ``on_change`` is called with the number of a game after a change to its devices or seats is on
-    disk.
+    ``on_change`` is called with a game's number once a change to its devices or seats is on disk.
     """
 
     def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:

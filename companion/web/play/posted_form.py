@@ -367,8 +367,7 @@ def moved_on(game: int) -> Response:
 def _still_theirs(view: GameView) -> bool:
     """Does the game still wait for the actor of the form? If so, its input is kept."""
     table = table_of(view)
-    named = filter(None, map(request.form.get, DOERS))
-    return any(who in (table.acting, table.operating) for who in named)
+    return any(request.form.get(field, "") in (table.acting, table.operating) for field in DOERS)
 
 
 def not_stored(game: int, fault: StoreError) -> Response:

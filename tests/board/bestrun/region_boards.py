@@ -128,7 +128,7 @@ def _choices(at: Position, all_ways: Sequence[Path]) -> list[list[tuple[int, fro
         for path in all_ways:
             report = check_route(at.board, at.access, kind, Route(train, path), at.fares)
             if not report.faults:
-                track = frozenset(piece for piece, _, _ in path_pieces(at.board, path))
+                track = frozenset(piece for piece, _, _ in path_pieces(at.board.map, path))
                 found[track, frozenset((path[0], path[-1]))] = report.revenue, track, report
         choices.append(sorted(found.values(), key=lambda item: -item[0]))
     return choices
