@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Protocol
 
 from companion.bench.figures import Figure
-from companion.board.bestrun.measure import Question, bench_best_runs, late_questions
+from companion.board.bestrun.measure import RunProblem, bench_best_runs, late_questions
 from companion.exchange.site.export_file import BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.pass_matching import Played
@@ -153,7 +153,7 @@ def chooses(rules: Rules, state: State, company: str) -> bool:
     return rules.runs.free_routes(rules, state, company) is not None
 
 
-def _questions(game: Recorded) -> Iterator[Question]:
+def _questions(game: Recorded) -> Iterator[RunProblem]:
     rules = game.fresh().rules
     for step in game.played:
         run = step.action
@@ -161,10 +161,10 @@ def _questions(game: Recorded) -> Iterator[Question]:
             yield question(rules, step.before, run)
 
 
-def question(rules: Rules, state: State, run: RunTrains) -> Question:
+def question(rules: Rules, state: State, run: RunTrains) -> RunProblem:
     """Return a best-run question: the company about to run, and the revenue it recorded."""
     company = run.company
-    return Question(
+    return RunProblem(
         state.board,
         rules.access.of(rules, state, company),
         kinds_of(rules, state, company),

@@ -15,7 +15,7 @@ from pathlib import Path
 from companion.bench import pages
 from companion.bench.figures import Figure, NotMeasuredError
 from companion.bench.games import DEADLINE, Recorded, chooses, question
-from companion.board.bestrun.measure import Question, bench_best_runs
+from companion.board.bestrun.measure import RunProblem, bench_best_runs
 from companion.bots.simulation import NAMES, play
 from companion.bots.weights import careful
 from companion.rules.core.action_parser import read_action
@@ -110,7 +110,7 @@ def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
             yield from _searched(f"{slug}, late simulated games", _late(title))
 
 
-def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
+def _searched(what: str, questions: Iterator[RunProblem]) -> Iterator[Figure]:
     """Yield the figures of these searches.
 
     One in ten of those with a flood beside other trains may be unproved.
@@ -127,12 +127,12 @@ def _searched(what: str, questions: Iterator[Question]) -> Iterator[Figure]:
         yield Figure(what, unproved, "runs", beside // 10)
 
 
-def _floods_beside(asked: Question) -> bool:
+def _floods_beside(asked: RunProblem) -> bool:
     """Return whether one of several trains is a flood."""
     return len(asked.trains) > 1 and any(kind.floods for kind in asked.trains.values())
 
 
-def _late(title: Title) -> Iterator[Question]:
+def _late(title: Title) -> Iterator[RunProblem]:
     """Yield the late runs of simulated games, with each number of players in turn."""
     counts = sorted(title.data.cash)
     for seed in range(SIMULATED):
@@ -142,7 +142,7 @@ def _late(title: Title) -> Iterator[Question]:
         yield from _questions(rules, actions, LATE)
 
 
-def _questions(rules: Rules, actions: Sequence[Action], after: float) -> Iterator[Question]:
+def _questions(rules: Rules, actions: Sequence[Action], after: float) -> Iterator[RunProblem]:
     """Yield the runs after this share of a game, except those with freely chosen routes."""
     state = rules.start().state
     for number, action in enumerate(actions):

@@ -14,12 +14,12 @@ from companion.board.placed_tile import moves, orient_tile
 from .access import Access, closed_states
 from .map import BLOCK, Map
 from .reach import Moves, Reach, find_reach
-from .tiles import Shape, Stop, Tile, shape
+from .tiles import Stop, Tile, TileMoves, shape
 from .tokens import (
     NO_ALLOTMENT,
     NO_TOPS,
     Allotment,
-    Carried,
+    CarriedTokens,
     Slots,
     Tops,
     add_token,
@@ -29,7 +29,7 @@ from .tokens import (
 
 
 @dataclass(frozen=True, slots=True)
-class Laid:
+class PlacedTile:
     """A tile that has been laid on a hex, with its rotation in clockwise sixths."""
 
     tile: str
@@ -50,11 +50,11 @@ class Board:
     __slots__ = ("_reach", "laid", "map", "moves", "shapes", "stacked_tokens", "tiles", "tokens")
 
     map: Map
-    laid: Mapping[str, Laid]
+    laid: Mapping[str, PlacedTile]
     tokens: Mapping[str, Slots]  # by city with slots: the owner of each token
     stacked_tokens: Tops  # by city with a token on top of another: its owners
     tiles: tuple[Tile, ...]  # by hex number: the tile there now
-    shapes: tuple[Shape, ...]  # by hex number: the moves its track allows
+    shapes: tuple[TileMoves, ...]  # by hex number: the moves its track allows
     moves: tuple[Moves, ...]  # by state of side or stop: the next moves
     _reach: dict[Access, Reach]
 
@@ -82,7 +82,7 @@ class Board:
     def restore(
         cls,
         map: Map,
-        laid: Mapping[str, Laid],
+        laid: Mapping[str, PlacedTile],
         tokens: Mapping[str, Sequence[str | None]],
         tops: Tops = NO_TOPS,
     ) -> Board:
@@ -111,7 +111,7 @@ class Board:
         """Return the tile on a hex: the laid tile as rotated, or the printed hex."""
         return self.tiles[self.map.number[hex]]
 
-    def shape(self, hex: str) -> Shape:
+    def shape(self, hex: str) -> TileMoves:
         """Return the moves that the track of a hex allows."""
         return self.shapes[self.map.number[hex]]
 
@@ -201,7 +201,7 @@ class Board:
 
     def carry_tokens(
         self, hex: str, tile: str, rotation: int, allotment: Allotment = NO_ALLOTMENT
-    ) -> Carried:
+    ) -> CarriedTokens:
         """Find where the tokens of a hex would go if this tile were laid."""
         number = self.map.number[hex]
         new = orient_tile(self.map, number, tile, rotation % 6)[0]
@@ -235,7 +235,7 @@ class Board:
         kept = {a: r for a, r in self._reach.items() if number not in r.touched}
         return self._like(
             kept,
-            laid={**self.laid, hex: Laid(tile, rotation % 6)},
+            laid={**self.laid, hex: PlacedTile(tile, rotation % 6)},
             tokens=tokens,
             stacked_tokens=tops,
             tiles=(*self.tiles[:number], new, *self.tiles[number + 1 :]),
@@ -243,7 +243,7 @@ class Board:
             moves=self.moves[: BLOCK * number] + new_moves + self.moves[BLOCK * (number + 1) :],
         )
 
-    def _carried_tops(self, here: Sequence[str], carried: Carried) -> Tops:
+    def _carried_tops(self, here: Sequence[str], carried: CarriedTokens) -> Tops:
         """Return the tokens on top after a lay: each stays on the token below it."""
         moving = [owner for stop in here for owner in self.stacked_tokens.get(stop, ())]
         if not moving:

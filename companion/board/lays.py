@@ -23,7 +23,7 @@ _NEXT = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"
 
 
 @dataclass(frozen=True, slots=True)
-class Crossing:
+class BorderCrossing:
     """A border with a cost that a lay connects across for the first time."""
 
     edge: int
@@ -182,7 +182,7 @@ def _is_loose(board: Board, hex: str) -> bool:
     return board.map.hexes[hex].loose and hex not in board.laid
 
 
-def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossing, ...]:
+def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[BorderCrossing, ...]:
     """Return the borders with a cost, such as rivers, that this lay connects across."""
     old, new = board.shape(hex).exits, _turn_tile(board.map, tile, rotation % 6).exits
     found = []
@@ -192,7 +192,7 @@ def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[Crossin
         if border is None or not border.cost or border.kind is None or other is None:
             continue
         if (edge + 3) % 6 in board.shape(other).exits:
-            found.append(Crossing(edge, other, border.kind, border.cost))
+            found.append(BorderCrossing(edge, other, border.kind, border.cost))
     return tuple(found)
 
 

@@ -27,7 +27,7 @@ _TRIES = 5_000  # ways tried before the best so far is taken
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class PathResult:
     """A path, or None, with its faults or the reason why there is none."""
 
     path: Path | None
@@ -35,7 +35,7 @@ class Joined:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class TrackSection:
     """Track from one stop to the next, with the plain hexes between."""
 
     stop: str
@@ -43,7 +43,7 @@ class Link:
     pieces: frozenset[Piece]
 
 
-def links(board: Board, stop: str) -> tuple[Link, ...]:
+def links(board: Board, stop: str) -> tuple[TrackSection, ...]:
     """Return all track from a stop to the next stops, the shortest first."""
     map, moves = board.map, board.moves
     start = map.state(stop)
@@ -55,14 +55,14 @@ def links(board: Board, stop: str) -> tuple[Link, ...]:
         else:
             other = f"{node_hex(stop)}.{state % BLOCK - 6}"
             pair = (stop, other) if stop < other else (other, stop)
-            found.append(Link(other, (), frozenset({pair})))
+            found.append(TrackSection(other, (), frozenset({pair})))
     while stack:
         state, between, pieces = stack.pop()
         hex = map.places[state // BLOCK]
         for after, _ in moves[state]:
             if after < 0 or after % BLOCK >= 6:
                 at = ~after if after < 0 else after
-                found.append(Link(f"{hex}.{at % BLOCK - 6}", between, pieces))
+                found.append(TrackSection(f"{hex}.{at % BLOCK - 6}", between, pieces))
             elif (side := min(after, map.across[after])) not in pieces:
                 stack.append((after, (*between, hex), pieces | {side}))
     return tuple(sorted(found, key=lambda link: (len(link.between), link.stop, link.between)))
@@ -75,7 +75,7 @@ def join_stops(
     stops: Sequence[str],
     others: Sequence[Route] = (),
     train_id: str = "",
-) -> Joined:
+) -> PathResult:
     """Find a path through the tapped stops in order, if possible without other trains' track.
 
     Stops between two tapped stops are inserted where needed. The faults are those of the path,
@@ -83,24 +83,24 @@ def join_stops(
     """
     if len(stops) < 2:
         path = tuple(stops)
-        return Joined(None, route_faults(board, access, train, path))
+        return PathResult(None, route_faults(board, access, train, path))
     for stop in stops:
         try:
             board.stop(stop)
         except KeyError:
-            return Joined(None, (Fault("no_such_stop", hex=node_hex(stop), stop=stop),))
+            return PathResult(None, (Fault("no_such_stop", hex=node_hex(stop), stop=stop),))
     stations = [board.station(stop) for stop in stops]
     for i, station in enumerate(stations):
         if station in stations[:i]:
             fault = Fault("stop_twice", hex=node_hex(stops[i]), stop=stops[i])
-            return Joined(None, (fault,))
+            return PathResult(None, (fault,))
     users = {p: r.train for r in others for p, _, _ in path_pieces(board.map, r.path)}
     taken = set(users)
     legs: list[list[tuple[Path, frozenset[Piece]]]] = []
     for a, b in pairwise(stops):
         leg = _leg(board, access, a, b, stops, taken)
         if not leg:
-            return Joined(None, (_missing_link_fault(board, a, b),))
+            return PathResult(None, (_missing_link_fault(board, a, b),))
         legs.append(leg)
     path = _choose(board, stops, legs, taken)
     faults = route_faults(board, access, train, path)
@@ -109,7 +109,7 @@ def join_stops(
         for piece, here, there in path_pieces(board.map, path)
         if piece in taken
     )
-    return Joined(path, faults + shared)
+    return PathResult(path, faults + shared)
 
 
 def _leg(
@@ -191,7 +191,9 @@ def _missing_link_fault(board: Board, a: str, b: str) -> Fault:
     return Fault("no_link", hex=node_hex(b), stop=a, other=b)
 
 
-def _reversing_path(board: Board, a: str, there: Link, hex: str, back: Link, b: str) -> Path | None:
+def _reversing_path(
+    board: Board, a: str, there: TrackSection, hex: str, back: TrackSection, b: str
+) -> Path | None:
     """Return the path that reverses on a hex of both links, if that is its only fault."""
     first = (a, *there.between[: there.between.index(hex) + 1])
     last = (*back.between[: back.between.index(hex)],)
@@ -202,7 +204,7 @@ def _reversing_path(board: Board, a: str, there: Link, hex: str, back: Link, b: 
 
 def path_from_hexes(
     board: Board, connections: Sequence[Sequence[str]], nodes: Sequence[str] | None = None
-) -> Joined:
+) -> PathResult:
     """Find the path of a recorded route: chains of hexes from stop to stop, in any order.
 
     Each chain may run in either direction. ``nodes`` ("I15-0") say which stop of a hex is meant
@@ -211,24 +213,24 @@ def path_from_hexes(
     unknown = [hex for chain in connections for hex in chain if hex not in board.map.number]
     if unknown or not connections:
         fault = Fault("no_such_hex", hex=unknown[0]) if unknown else Fault("too_short")
-        return Joined(None, (fault,))
+        return PathResult(None, (fault,))
     wanted = None if nodes is None else {node.replace("-", ".") for node in nodes}
     chains = [_chain_ways(board, tuple(chain), wanted) for chain in connections]
     for chain, ways in zip(connections, chains, strict=True):
         if not ways:
             ends = [hex for hex in (*chain[:1], *chain[-1:]) if not board.tile_at(hex).stops]
             at = ends[0] if ends else None
-            return Joined(None, (Fault("no_such_stop", hex=at, stop=at),))
+            return PathResult(None, (Fault("no_such_stop", hex=at, stop=at),))
     first: Path | None = None
     for path in islice(_assemble(chains), _TRIES + 2):
         if not path_faults(board, path):
             stations = [board.station(stop) for stop in path_stops(path)]
             if len(set(stations)) == len(stations):
-                return Joined(path)
+                return PathResult(path)
         first = first or path
     if first is not None:
-        return Joined(first, tuple(path_faults(board, first)))
-    return Joined(None, (Fault("no_link", stop=connections[0][0], other=connections[-1][-1]),))
+        return PathResult(first, tuple(path_faults(board, first)))
+    return PathResult(None, (Fault("no_link", stop=connections[0][0], other=connections[-1][-1]),))
 
 
 def _chain_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -> list[Path]:

@@ -119,7 +119,7 @@ def bonuses(
 
 @speed_up
 @dataclass(frozen=True, slots=True)
-class Claim:
+class PayClaim:
     """The calls of one train that claims their pay."""
 
     train: str
@@ -141,7 +141,7 @@ _State = tuple[tuple[int, bool], ...]  # by chooser: stops taken, and whether on
 _Way = tuple[int, dict[str, _Chosen]]  # revenue, and the claims that chose each stop
 
 
-def settle(claims: Sequence[Claim], fares: Fares) -> list[tuple[Call, ...]]:
+def settle(claims: Sequence[PayClaim], fares: Fares) -> list[tuple[Call, ...]]:
     """Decide which calls are paid so that all trains together earn most.
 
     Returns the calls of each claim, with those that pay another train marked.
@@ -164,7 +164,7 @@ def settle(claims: Sequence[Claim], fares: Fares) -> list[tuple[Call, ...]]:
     return [tuple(mine) for mine in settled]
 
 
-def _payees(claims: Sequence[Claim], here: _Here, chosen: _Chosen, fares: Fares) -> _Here:
+def _payees(claims: Sequence[PayClaim], here: _Here, chosen: _Chosen, fares: Fares) -> _Here:
     """Return the paid calls at a stop, when these claims have chosen it."""
     payees, most = [], None
     for number, index in here:
@@ -178,7 +178,9 @@ def _payees(claims: Sequence[Claim], here: _Here, chosen: _Chosen, fares: Fares)
     return payees if most is None else [*payees, most]
 
 
-def _choose(claims: Sequence[Claim], at: Mapping[str, _Here], fares: Fares) -> dict[str, _Chosen]:
+def _choose(
+    claims: Sequence[PayClaim], at: Mapping[str, _Here], fares: Fares
+) -> dict[str, _Chosen]:
     """Choose the best stops of each train that is paid for a limited number.
 
     Every choice is followed, stop by stop. Choices agree when each train has taken the same number

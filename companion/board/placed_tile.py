@@ -4,15 +4,17 @@ from __future__ import annotations
 
 from companion.board.map import BLOCK, Map
 from companion.board.reach import Moves
-from companion.board.tiles import EDGES, Shape, Tile, shape
+from companion.board.tiles import EDGES, Tile, TileMoves, shape
 
 HexMoves = tuple[Moves, ...]  # BLOCK of them
 
 
-def orient_tile(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, Shape, HexMoves]:
+def orient_tile(
+    map: Map, number: int, tile: str, rotation: int
+) -> tuple[Tile, TileMoves, HexMoves]:
     """Return a tile as placed on a hex, with its shape and moves; cached in the map."""
     key = (number, tile, rotation)
-    found: tuple[Tile, Shape, HexMoves] | None = map.cache.get(key)
+    found: tuple[Tile, TileMoves, HexMoves] | None = map.cache.get(key)
     if found is None:
         turned = map.known[tile].rotate(rotation)
         form = shape(turned)
@@ -20,7 +22,7 @@ def orient_tile(map: Map, number: int, tile: str, rotation: int) -> tuple[Tile, 
     return found
 
 
-def moves(map: Map, number: int, tile: Tile, form: Shape) -> HexMoves:
+def moves(map: Map, number: int, tile: Tile, form: TileMoves) -> HexMoves:
     """Return the next moves from each side and stop of a hex. An off-board has none."""
     base = BLOCK * number
 

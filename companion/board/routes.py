@@ -20,7 +20,7 @@ from .access import Access
 from .board import Board, split_stop
 from .faults import Fault
 from .map import BLOCK, Map
-from .pay import Call, Claim, bonuses, calls, settle
+from .pay import Call, PayClaim, bonuses, calls, settle
 from .trains import Fares, TrainKind
 
 Path = tuple[str, ...]
@@ -158,7 +158,7 @@ def _judge_routes(
     claims = []
     for (train, route), lacks in zip(running, missing, strict=True):
         stops = () if lacks else path_stops(route.path)
-        claims.append(Claim(route.train, train, calls(board, access, train, stops, fares)))
+        claims.append(PayClaim(route.train, train, calls(board, access, train, stops, fares)))
     used = {
         piece
         for train, route in running

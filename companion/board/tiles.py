@@ -84,7 +84,7 @@ def _turn_tile(tile: Tile, rotation: int) -> Tile:
 
 
 @dataclass(frozen=True, slots=True)
-class Shape:
+class TileMoves:
     """The moves of a train over a tile, computed once for each tile and rotation."""
 
     exits: frozenset[int]
@@ -95,7 +95,7 @@ class Shape:
 
 
 @cache
-def shape(tile: Tile) -> Shape:
+def shape(tile: Tile) -> TileMoves:
     """Return the moves a tile's track allows. A junction joins all track that meets in it."""
     joined: dict[End, list[tuple[End, bool]]] = {}
     for track in tile.tracks:
@@ -118,7 +118,7 @@ def shape(tile: Tile) -> Shape:
         return tuple((int(e[1:]), t) for e, t in ends(start) if isinstance(e, str))
 
     names = [f"s{i}" for i in range(len(tile.stops))]
-    return Shape(
+    return TileMoves(
         exits=frozenset(e for e in EDGES if e in joined),
         through=tuple(tuple(e for e, terminal in edges(at) if not terminal) for at in EDGES),
         stops_at=tuple(stops(at) for at in EDGES),

@@ -22,7 +22,7 @@ NO_TOPS: Tops = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Carried:
+class CarriedTokens:
     """The slots of the tokens of a hex after another tile is laid."""
 
     slots: Mapping[int, Slots]  # by stop of the new tile
@@ -53,7 +53,7 @@ def carry(
     held: Sequence[Slots],
     allotment: Allotment = NO_ALLOTMENT,
     gives_way: Collection[str] = (),
-) -> Carried:
+) -> CarriedTokens:
     """Move tokens to a new tile, each into the city that its old one becomes.
 
     ``held``: the slots by stop of the old tile. Tokens keep their slot where it is free.
@@ -78,7 +78,7 @@ def carry(
             gone.append(owner)
         else:
             homeless.append(owner)
-    return Carried(found, tuple(homeless), tuple(gone))
+    return CarriedTokens(found, tuple(homeless), tuple(gone))
 
 
 def find_misallotted(

@@ -15,7 +15,7 @@ NONE: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class StopCount:
     """A number of stops of certain kinds."""
 
     number: int
@@ -38,13 +38,13 @@ class TrainKind:
     """
 
     name: str
-    limits: tuple[Count, ...] = ()  # maximum stops; without limits a route may have any length
-    least: Count = Count(2)  # minimum stops of a route
+    limits: tuple[StopCount, ...] = ()  # maximum stops; without limits a route may have any length
+    least: StopCount = StopCount(2)  # minimum stops of a route
     pays: frozenset[str] = EVERY  # kinds of stop that pay their value
     ends: frozenset[str] = EVERY  # kinds of stop where a route may end
     multiplier: int = 1
     multiplies: frozenset[str] = EVERY  # the kinds of stop whose value the train multiplies
-    best: Count | None = None
+    best: StopCount | None = None
     once: frozenset[str] = NONE  # kinds of stop that pay only one of the trains that list them here
     floods: bool = False
 
@@ -75,7 +75,7 @@ class Bonus:
 
 
 @dataclass(frozen=True, slots=True)
-class Lent:
+class LentBenefit:
     """Something that one train of a company has at a time, at the company's choice.
 
     It is a bonus, or permission to count more stops of these kinds than the limits allow.
@@ -83,7 +83,7 @@ class Lent:
 
     name: str
     bonus: Bonus | None = None
-    more: Count | None = None
+    more: StopCount | None = None
 
 
 @speed_up
@@ -94,4 +94,4 @@ class Fares:
     colours: tuple[str, ...]  # tile colours reached; a stop pays the value of the last one it lists
     bonuses: tuple[Bonus, ...] = ()
     again: frozenset[str] = NONE  # stops that pay every train, even one that shares elsewhere
-    lent: tuple[Lent, ...] = ()  # each goes to one of its trains
+    lent: tuple[LentBenefit, ...] = ()  # each goes to one of its trains

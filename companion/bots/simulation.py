@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import DataError
-from companion.bots.weights import Manner, Table, careful, careless, usual
+from companion.bots.weights import Manner, TableManner, careful, careless, usual
 from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.offers import Offer
@@ -129,7 +129,7 @@ def _play_game(rules: Rules, seed: int, out: Path | None, manner: Manner) -> lis
 
     Return its actions; none if it did not end.
     """
-    game = _Game(rules, seed, manner)
+    game = _SimulatedGame(rules, seed, manner)
     if game.problem:
         print(game.problem, file=sys.stderr)
         return []
@@ -156,7 +156,7 @@ def choose_setup(title: str, seed: int, players: int | None = None) -> tuple[Set
         counts = sorted(load(title).data.cash)
         players = counts[seed % len(counts)]
     own = load(title).module("tempers")
-    table: Table = own.table(seed, players) if own else Table(usual, {})
+    table: TableManner = own.table(seed, players) if own else TableManner(usual, {})
     return replace(_setup(title, players, seed), options=table.options), table.manner
 
 
@@ -177,7 +177,7 @@ def many_command(
     times, among, ends, phases = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     actions = 0
     for rules, temper in every:
-        game = _Game(rules, rules.setup.seed, temper)
+        game = _SimulatedGame(rules, rules.setup.seed, temper)
         if game.problem:
             print(f"Seed {rules.setup.seed}: {game.problem}", file=sys.stderr)
             return 1
@@ -204,7 +204,7 @@ def _setup(title: str, players: int, seed: int) -> Setup:
     return Setup(title, names[: max(players, 0)], {}, seed)
 
 
-class _Game:
+class _SimulatedGame:
     """A game played to its end with its events, or the ``problem`` that stopped it."""
 
     def __init__(self, rules: Rules, seed: int, manner: Manner) -> None:

@@ -18,7 +18,7 @@ from companion.rules.operating.trains import cheapest
 Manner = Callable[[Rules, State, Offer], float]  # the weight that a player gives an offer
 
 
-class Table(NamedTuple):
+class TableManner(NamedTuple):
     """Temper of the players of a simulated game, and its options."""
 
     manner: Manner

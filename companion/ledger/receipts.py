@@ -165,7 +165,7 @@ class MoneyLine:
 
 
 @dataclass(frozen=True, slots=True)
-class Handed:
+class TransferLine:
     """Things that changed hands or moved somewhere else.
 
     ``sort`` is "share", "president" (that certificate), "private", "train", "token" or "tile".
@@ -229,7 +229,7 @@ class Receipt:
     number: int
     payouts: tuple[PayoutReceipt, ...] = ()
     money: tuple[MoneyLine, ...] = ()
-    handed: tuple[Handed, ...] = ()
+    handed: tuple[TransferLine, ...] = ()
     prices: tuple[PriceLine, ...] = ()
     debt: DebtLine | None = None
     led: tuple[int, ...] = ()

@@ -49,7 +49,7 @@ from companion.reporting.content.standings import holding_rows, private_stories
 from companion.resources import folder
 from companion.rules.core.state import State
 from companion.rules.explain.summary import summary
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import market
 from companion.template_cache import keep_compiled
@@ -235,7 +235,9 @@ def _context(
     }
 
 
-def _people(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+def _people(
+    chronicle: Chronicle, table: GameSummary, paper: Paper, wanted: Wanted
+) -> dict[str, Any]:
     """Return the variables of the sections about players."""
     order = table.standings
     several = len(chronicle.rounds) > 1
@@ -255,7 +257,9 @@ def _people(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) ->
     }
 
 
-def _railways(chronicle: Chronicle, table: Table, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+def _railways(
+    chronicle: Chronicle, table: GameSummary, paper: Paper, wanted: Wanted
+) -> dict[str, Any]:
     """Return the variables of the sections about companies and privates."""
     rules, state = chronicle.rules, chronicle.state
     earned = earnings(chronicle)

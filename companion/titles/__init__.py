@@ -20,7 +20,7 @@ from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
-from companion.rules.money.bank_advances import Advancing
+from companion.rules.money.bank_advances import AdvanceStep
 from companion.titles.loading import load_data
 from companion.titles.powers import read_powers
 
@@ -71,7 +71,7 @@ class Title:
         Raises BadSetupError, and MissingWordsError if the title uses a name without a text.
         """
         rules = self.rules_class(self.data, setup)
-        rules.beside = (CorrectionStep(rules), Advancing(rules))
+        rules.beside = (CorrectionStep(rules), AdvanceStep(rules))
         if not self.has_words:
             rules.need_words()
             self.has_words = True

@@ -12,7 +12,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 
 
-class Sent(Protocol):
+class SiteAction(Protocol):
     """An action as the other program wrote it."""
 
     @property
@@ -41,34 +41,34 @@ class Sent(Protocol):
         """Return the error to raise for this action."""
 
 
-class Names(Protocol):
+class SiteReader(Protocol):
     """A reader of the names in an export, with the rules of its game."""
 
     rules: Rules
 
-    def player(self, sent: Sent, id: str | None = None) -> str:
+    def player(self, sent: SiteAction, id: str | None = None) -> str:
         """Return the seat of a player, by default the sender. Raises an error if there is none."""
 
-    def company(self, sent: Sent, name: str | None = None) -> str:
+    def company(self, sent: SiteAction, name: str | None = None) -> str:
         """Return our symbol of a company, by default the sender.
 
         Raises an error if there is none.
         """
 
-    def train(self, sent: Sent, id: str, state: State) -> str:
+    def train(self, sent: SiteAction, id: str, state: State) -> str:
         """Return our id of a train that has been bought. Raises an error if there is none."""
 
-    def stop(self, sent: Sent, state: State) -> str:
+    def stop(self, sent: SiteAction, state: State) -> str:
         """Return our stop for the city of a token. Raises an error if there is none."""
 
     def source(self, company: str, certificate: str, state: State) -> str:
         """Return the place from which a certificate is bought."""
 
-    def find_announced(self, sent: Sent) -> Sent | None:
+    def find_announced(self, sent: SiteAction) -> SiteAction | None:
         """Return the action that was sent only to announce this one, if any."""
 
 
-class Sender(Protocol):
+class SiteWriter(Protocol):
     """A writer of actions in the other program's format."""
 
     rules: Rules
@@ -100,19 +100,19 @@ class Sender(Protocol):
 
 Body = dict[str, Any]
 Writes = Callable[[Any, Any, State, State], list[Body] | None]
-Reads = Callable[[Sent, Names, State], Action | None]
+Reads = Callable[[SiteAction, SiteReader, State], Action | None]
 
 
 @dataclass(slots=True)
-class Course:
+class TurnHistory:
     """History that a state does not hold: actions of the turn, and privates that were used."""
 
     deeds: list[Action] = field(default_factory=list)
     used: set[str] = field(default_factory=set)
 
 
-Asks = Callable[[Any, State, Course], bool]
-Takes = Callable[[Any, Rules, State, Course], bool]
+Asks = Callable[[Any, State, TurnHistory], bool]
+Takes = Callable[[Any, Rules, State, TurnHistory], bool]
 
 
 def _same(names: Mapping[str, str], name: str) -> str:
@@ -182,7 +182,7 @@ class Dialect:
     at_price: frozenset[str] = frozenset()
     unlisted: frozenset[str] = frozenset()
     reads: Mapping[str, Reads] = field(default_factory=dict)
-    announces: Callable[[Sent, Sent], bool] | None = None
+    announces: Callable[[SiteAction, SiteAction], bool] | None = None
     held: Mapping[str, str] = field(default_factory=dict)
     unfinished: Callable[[State], Sequence[str]] | None = None
     charter: Callable[[State, str, str], int | None] | None = None

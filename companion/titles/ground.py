@@ -2,12 +2,12 @@
 
 from companion.board.board import Board
 from companion.board.tiles import DataError
-from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
-from companion.rules.data.title_data import Homes, Marker, TitleData
-from companion.titles.tables import Table
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
+from companion.rules.data.title_data import Homes, NeutralToken, TitleData
+from companion.titles.tables import TomlTable
 
 
-def read_homes(table: Table) -> Homes:
+def read_homes(table: TomlTable) -> Homes:
     """Read the homes of a company.
 
     ``home`` is one place, or a list of possible places. ``homes`` is a list of several homes, or
@@ -19,8 +19,8 @@ def read_homes(table: Table) -> Homes:
     return tuple((home,) if isinstance(home, str) else tuple(home) for home in given)
 
 
-def read_marker(table: Table) -> Marker:
-    marker = Marker(
+def read_marker(table: TomlTable) -> NeutralToken:
+    marker = NeutralToken(
         symbol=table.get("symbol", str),
         name=table.get("name", str),
         short=table.get("short", str),
@@ -31,18 +31,18 @@ def read_marker(table: Table) -> Marker:
     return marker
 
 
-def read_track(table: Table) -> Allowance:
+def read_track(table: TomlTable) -> LayAllowance:
     lays = tuple(_permission(lay) for lay in table.tables("lays"))
-    allowance = Allowance(lays, table.get("upgrades", int, None))
+    allowance = LayAllowance(lays, table.get("upgrades", int, None))
     table.check_all_read()
     return allowance
 
 
-def _permission(table: Table) -> Permission:
+def _permission(table: TomlTable) -> LayPermission:
     kinds = frozenset(table.get("kinds", list, [NEW, UPGRADE]))
     if not kinds or kinds - {NEW, UPGRADE}:
         raise DataError(f"{table.where}.kinds is {sorted(kinds)}; known are {NEW}, {UPGRADE}")
-    found = Permission(kinds, table.get("fee", int, 0), table.get("elsewhere", bool, False))
+    found = LayPermission(kinds, table.get("fee", int, 0), table.get("elsewhere", bool, False))
     table.check_all_read()
     return found
 

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.board.map import read_map
 from companion.board.tiles import DataError
-from companion.board.trains import EVERY, Count, TrainKind
+from companion.board.trains import EVERY, StopCount, TrainKind
 from companion.rules.data.options import BECAUSE, Option, Reading
 from companion.rules.data.title_data import (
     ALWAYS,
@@ -23,7 +23,7 @@ from companion.rules.words.shared import SHARED
 from companion.titles.ground import check_places, read_marker, read_track
 from companion.titles.picks import with_picks
 from companion.titles.shares import read_charts, read_company, read_kind
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 USUAL_WORDS = {  # for a title without words of its own
     "president": "president",
@@ -38,9 +38,9 @@ def load_data(folder: Path) -> TitleData:
 
     Raises DataError.
     """
-    top = Table(*_parse_toml(folder, "title.toml"))
+    top = TomlTable(*_parse_toml(folder, "title.toml"))
     the_map = read_map(*_parse_toml(folder, "map.toml"))
-    read = Table(*_parse_toml(folder, "readings.toml"))
+    read = TomlTable(*_parse_toml(folder, "readings.toml"))
     players = top.table("players")
     cash = {int(n): money for n, money in players.get("cash", dict).items()}
     limit = {int(n): count for n, count in players.get("certificate_limit", dict, {}).items()}
@@ -120,7 +120,7 @@ def _number(value: Any, where: str, least: int = 0) -> int:
     return value
 
 
-def _citations(table: Table) -> dict[str, str]:
+def _citations(table: TomlTable) -> dict[str, str]:
     """Map refusal codes to sections.
 
     A group of codes may share one, under the part before the dot.
@@ -130,12 +130,12 @@ def _citations(table: Table) -> dict[str, str]:
     return {**given, **found}
 
 
-def _places(table: Table) -> dict[str, str]:
+def _places(table: TomlTable) -> dict[str, str]:
     """Return the sections of the rule book as the file has them."""
     return {key: table.get(key, str) for key in table.data}
 
 
-def _option(table: Table) -> Option:
+def _option(table: TomlTable) -> Option:
     kind = table.get("kind", str, "flag")
     choices = tuple(table.get("choices", list, []))
     option = Option(
@@ -152,7 +152,7 @@ def _option(table: Table) -> Option:
     return option
 
 
-def _house_rule(table: Table, cited: Mapping[str, str]) -> Option:
+def _house_rule(table: TomlTable, cited: Mapping[str, str]) -> Option:
     """Return the house rule that switches off one refusal, with that refusal's section."""
     code, says = table.get("overrules", str), table.get("says", str)
     table.check_all_read()
@@ -161,7 +161,7 @@ def _house_rule(table: Table, cited: Mapping[str, str]) -> Option:
     return Option(code, says, "flag", False, rule=cited[code], overrules=code)
 
 
-def _reading(table: Table) -> Reading:
+def _reading(table: TomlTable) -> Reading:
     reading = Reading(
         section=table.get("section", str),
         about=table.get("about", str),
@@ -173,7 +173,7 @@ def _reading(table: Table) -> Reading:
     return reading
 
 
-def _phase(table: Table) -> Phase:
+def _phase(table: TomlTable) -> Phase:
     phase = Phase(
         name=table.get("name", str),
         train_limits=_train_limits(table),
@@ -189,7 +189,7 @@ def _phase(table: Table) -> Phase:
     return phase
 
 
-def _train_limits(table: Table) -> dict[str, int]:
+def _train_limits(table: TomlTable) -> dict[str, int]:
     """Read a limit for every company, or by kind of company: ``{ local = 2, major = 3 }``."""
     limits, where = table.get("train_limit", (int, dict)), f"{table.where}.train_limit"
     if isinstance(limits, int):
@@ -197,23 +197,23 @@ def _train_limits(table: Table) -> dict[str, int]:
     return {kind: _number(number, f"{where}.{kind}") for kind, number in limits.items()}
 
 
-def _stop_kinds(table: Table, key: str, default: frozenset[str] = EVERY) -> frozenset[str]:
+def _stop_kinds(table: TomlTable, key: str, default: frozenset[str] = EVERY) -> frozenset[str]:
     found = frozenset(table.get(key, list, list(default)))
     if found - EVERY:
         raise DataError(f"{table.where}.{key}: {sorted(found - EVERY)[0]!r} is no kind of stop")
     return found
 
 
-def _stop_count(table: Table) -> Count:
+def _stop_count(table: TomlTable) -> StopCount:
     """Read a number of stops of some kinds: ``{ number = 2, of = ["city"] }``."""
-    found = Count(table.get("number", int), _stop_kinds(table, "of"))
+    found = StopCount(table.get("number", int), _stop_kinds(table, "of"))
     table.check_all_read()
     if found.number < 1:
         raise DataError(f"{table.where}.number is {found.number}; 1 or more is needed")
     return found
 
 
-def _train_kind(table: Table) -> TrainKind:
+def _train_kind(table: TomlTable) -> TrainKind:
     """Read how a train runs.
 
     ``reach`` is short for one limit on the kinds of stop in ``counts``.
@@ -224,7 +224,7 @@ def _train_kind(table: Table) -> TrainKind:
     if (reach is None) == (not limits):
         raise DataError(f'{table.where}: either reach (a number, or "unlimited") or limits')
     if isinstance(reach, int):
-        limits = (Count(reach, counts),)
+        limits = (StopCount(reach, counts),)
     elif reach not in (None, "unlimited"):
         raise DataError(f'{table.where}.reach is {reach!r}; a number or "unlimited" is needed')
     return TrainKind(
@@ -241,7 +241,7 @@ def _train_kind(table: Table) -> TrainKind:
     )
 
 
-def _train_count(table: Table) -> int | dict[int, int] | None:
+def _train_count(table: TomlTable) -> int | dict[int, int] | None:
     """Read how many there are: a number, "unlimited", or a number for each number of players."""
     count, where = table.get("count", (int, str, dict)), f"{table.where}.count"
     if count == "unlimited":
@@ -256,7 +256,7 @@ def _train_count(table: Table) -> int | dict[int, int] | None:
     return {int(players): _number(n, f"{where}.{players}") for players, n in count.items()}
 
 
-def _train(table: Table) -> TrainType:
+def _train(table: TomlTable) -> TrainType:
     train = TrainType(
         name=table.get("name", str),
         price=table.get("price", int),
@@ -273,7 +273,7 @@ def _train(table: Table) -> TrainType:
     return train
 
 
-def _private(table: Table, number: int) -> Private:
+def _private(table: TomlTable, number: int) -> Private:
     private = Private(
         symbol=table.get("symbol", str),
         name=table.get("name", str),

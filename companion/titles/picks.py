@@ -4,11 +4,11 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 
 from companion.board.tiles import DataError
-from companion.rules.data.options import Option, Pick
+from companion.rules.data.options import Option, OptionChoice
 from companion.rules.data.title_data import TitleData
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
-Tables = Iterable[Table]
+Tables = Iterable[TomlTable]
 
 
 def with_picks(data: TitleData, given: Mapping[str, Tables]) -> TitleData:
@@ -22,7 +22,7 @@ def with_picks(data: TitleData, given: Mapping[str, Tables]) -> TitleData:
     return replace(data, options=options)
 
 
-def _picks(data: TitleData, tables: Tables) -> Iterator[Pick]:
+def _picks(data: TitleData, tables: Tables) -> Iterator[OptionChoice]:
     for table in tables:
         colour, kind = table.get("privates", str, ""), table.get("companies", str, "")
         numbers, of = table.get("numbers", list, []), table.get("for", str, "")
@@ -37,7 +37,7 @@ def _picks(data: TitleData, tables: Tables) -> Iterator[Pick]:
             )
         if of and data.full_name(of) == of:
             raise DataError(f"{table.where}.for is {of!r}; a company or a private is needed")
-        yield from (Pick(tuple(found), of) for _ in range(times))
+        yield from (OptionChoice(tuple(found), of) for _ in range(times))
 
 
 def option_text(option: Option, chosen: Iterable[str]) -> str:

@@ -9,53 +9,53 @@ from dataclasses import replace
 
 from companion.board.tiles import EDGES, DataError
 from companion.board.trains import EVERY
-from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.data.title_data import TitleData
 from companion.rules.operating.private_powers import (
-    Build,
-    Builds,
-    Joint,
-    Lends,
-    MoreLays,
-    NewCity,
-    Raises,
+    BuiltTilesPower,
+    ExtraLaysPower,
+    NewCityPower,
+    ReplacementLaysPower,
+    SharedTrainPower,
+    StopValuePower,
+    TileWithTokenPower,
 )
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
-Shape = Callable[[Table, str, TitleData], object]
+Shape = Callable[[TomlTable, str, TitleData], object]
 """Reads what a table says under a key of its own: the value that it is, or None where it stays as
 it is written. Raises DataError.
 """
 
 
-def flag(table: Table, key: str, data: TitleData) -> None:
+def flag(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a flag for a power."""
     table.get(key, bool)
 
 
-def number(table: Table, key: str, data: TitleData) -> None:
+def number(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a sum or a count of 0 or more."""
     if (found := table.get(key, int)) < 0:
         raise DataError(f"{table.where}.{key} is {found}; 0 or more is needed")
 
 
-def company(table: Table, key: str, data: TitleData) -> None:
+def company(table: TomlTable, key: str, data: TitleData) -> None:
     """Check the symbol of a company."""
     table.one_of(key, data.companies)
 
 
-def train(table: Table, key: str, data: TitleData) -> None:
+def train(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a train type."""
     table.one_of(key, data.trains)
 
 
-def hex_of_map(table: Table, key: str, data: TitleData) -> None:
+def hex_of_map(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a hex of the map."""
     if (found := table.get(key, str)) not in data.map.hexes:
         raise DataError(f"{table.where}.{key} is {found!r}, which is not on the map")
 
 
-def stop(table: Table, key: str, data: TitleData) -> None:
+def stop(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a stop of the map, given by hex and number: "D9.0"."""
     found = table.get(key, str)
     at, _, index = found.partition(".")
@@ -64,12 +64,12 @@ def stop(table: Table, key: str, data: TitleData) -> None:
         raise DataError(f"{table.where}.{key} is {found!r}, which is no stop of the map")
 
 
-def tile(table: Table, key: str, data: TitleData) -> None:
+def tile(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a tile of the title."""
     table.one_of(key, data.tiles)
 
 
-def tiles(table: Table, key: str, data: TitleData) -> None:
+def tiles(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a list of one or more tiles of the title."""
     found = table.get(key, list)
     if not found or any(one not in data.tiles for one in found):
@@ -84,7 +84,7 @@ def one_of(*known: str) -> Shape:
 def fields(**known: Shape) -> Shape:
     """Return a check for a table with all of these fields."""
 
-    def read(table: Table, key: str, data: TitleData) -> None:
+    def read(table: TomlTable, key: str, data: TitleData) -> None:
         inner = table.table(key)
         _refuse_others(inner, known)
         for name, shape in known.items():
@@ -93,14 +93,14 @@ def fields(**known: Shape) -> Shape:
     return read
 
 
-def hexes(table: Table, key: str, data: TitleData) -> None:
+def hexes(table: TomlTable, key: str, data: TitleData) -> None:
     """Check a list of one or more hexes of the map."""
     found = table.get(key, list)
     if not found or any(at not in data.map.hexes for at in found):
         raise DataError(f"{table.where}.{key} is {found!r}; hexes of the map are needed")
 
 
-def _some_hexes(table: Table, key: str, data: TitleData) -> tuple[str, ...]:
+def _some_hexes(table: TomlTable, key: str, data: TitleData) -> tuple[str, ...]:
     """Return hexes of the map. Returns none if the key is missing."""
     if key in table.data:
         hexes(table, key, data)
@@ -108,7 +108,7 @@ def _some_hexes(table: Table, key: str, data: TitleData) -> tuple[str, ...]:
 
 
 def _some_of(
-    known: Collection[str], table: Table, key: str, usual: Sequence[str] | None = None
+    known: Collection[str], table: TomlTable, key: str, usual: Sequence[str] | None = None
 ) -> frozenset[str]:
     """Return one or more of these words. The ``usual`` ones are the default."""
     found = frozenset(table.get(key, list) if usual is None else table.get(key, list, usual))
@@ -118,12 +118,12 @@ def _some_of(
     return found
 
 
-def _kinds(table: Table) -> frozenset[str]:
+def _kinds(table: TomlTable) -> frozenset[str]:
     """Return kinds of lay. Both are the default."""
     return _some_of((NEW, UPGRADE), table, "kinds", [NEW, UPGRADE])
 
 
-def _build(table: Table, key: str, data: TitleData) -> Build:
+def _build(table: TomlTable, key: str, data: TitleData) -> ReplacementLaysPower:
     """Read a power to build several tiles.
 
     ``lays`` is their number, ``kinds`` their kinds, ``each`` the price of one, and ``fee`` the
@@ -131,24 +131,24 @@ def _build(table: Table, key: str, data: TitleData) -> Build:
     tokens may follow.
     """
     inner = table.table(key)
-    lay = Permission(_kinds(inner), inner.get("each", int, 0))
+    lay = LayPermission(_kinds(inner), inner.get("each", int, 0))
     lays, upgrades = inner.get("lays", int), inner.get("upgrades", int, None)
-    found = Build(
-        Allowance((lay,) * lays, upgrades), inner.get("fee", int, 0), inner.get("tokens", bool)
+    found = ReplacementLaysPower(
+        LayAllowance((lay,) * lays, upgrades), inner.get("fee", int, 0), inner.get("tokens", bool)
     )
     inner.check_all_read()
     return found
 
 
-def _more_lays(table: Table, key: str, data: TitleData) -> MoreLays:
+def _more_lays(table: TomlTable, key: str, data: TitleData) -> ExtraLaysPower:
     inner = table.table(key)
     free = _some_hexes(inner, "free", data)
-    found = MoreLays(_kinds(inner), _some_hexes(inner, "hexes", data), free)
+    found = ExtraLaysPower(_kinds(inner), _some_hexes(inner, "hexes", data), free)
     inner.check_all_read()
     return found
 
 
-def _joint(table: Table, key: str, data: TitleData) -> Joint:
+def _joint(table: TomlTable, key: str, data: TitleData) -> TileWithTokenPower:
     """Read ``costs`` by hex."""
     inner = table.table(key)
     costs = inner.table("costs")
@@ -156,38 +156,40 @@ def _joint(table: Table, key: str, data: TitleData) -> Joint:
         number(costs, at, data)
         if at not in data.map.hexes:
             raise DataError(f"{costs.where} names {at!r}, which is not on the map")
-    found = Joint(dict(costs.data), inner.get("beside", bool, False), inner.get("joined", bool))
+    found = TileWithTokenPower(
+        dict(costs.data), inner.get("beside", bool, False), inner.get("joined", bool)
+    )
     inner.check_all_read()
     return found
 
 
-def _new_city(table: Table, key: str, data: TitleData) -> NewCity:
+def _new_city(table: TomlTable, key: str, data: TitleData) -> NewCityPower:
     inner = table.table(key)
-    found = NewCity(inner.get(NEW, int), inner.get(UPGRADE, int))
+    found = NewCityPower(inner.get(NEW, int), inner.get(UPGRADE, int))
     inner.check_all_read()
     return found
 
 
-def _stops(table: Table) -> frozenset[str]:
+def _stops(table: TomlTable) -> frozenset[str]:
     """Return one or more kinds of stop."""
     return _some_of(EVERY, table, "of")
 
 
-def _raises(table: Table, key: str, data: TitleData) -> Raises:
+def _raises(table: TomlTable, key: str, data: TitleData) -> StopValuePower:
     inner = table.table(key)
-    found = Raises(inner.get("amount", int), _stops(inner))
+    found = StopValuePower(inner.get("amount", int), _stops(inner))
     inner.check_all_read()
     return found
 
 
-def _lends(table: Table, key: str, data: TitleData) -> Lends:
+def _lends(table: TomlTable, key: str, data: TitleData) -> SharedTrainPower:
     inner = table.table(key)
-    found = Lends(_stops(inner), inner.get("amount", int, 0), inner.get("more", int, 0))
+    found = SharedTrainPower(_stops(inner), inner.get("amount", int, 0), inner.get("more", int, 0))
     inner.check_all_read()
     return found
 
 
-def _builds(table: Table, key: str, data: TitleData) -> Builds:
+def _builds(table: TomlTable, key: str, data: TitleData) -> BuiltTilesPower:
     """Read ``tiles`` by hex, each a tile and its rotation."""
     inner = table.table(key)
     tiles = inner.table("tiles")
@@ -198,7 +200,7 @@ def _builds(table: Table, key: str, data: TitleData) -> Builds:
         if at not in data.map.hexes:
             raise DataError(f"{tiles.where} names {at!r}, which is not on the map")
     laid = tuple((at, *tile) for at, tile in tiles.data.items())
-    builds = Builds(laid, inner.get("bought", bool, False))
+    builds = BuiltTilesPower(laid, inner.get("bought", bool, False))
     inner.check_all_read()
     return builds
 
@@ -231,7 +233,7 @@ def read_powers(data: TitleData, where: str, own: Mapping[str, Shape]) -> TitleD
     """
     known, found = {**POWERS, **own}, []
     for index, private in enumerate(data.private_list):
-        table = Table(private.powers, f"{where}.privates[{index}].powers")
+        table = TomlTable(private.powers, f"{where}.privates[{index}].powers")
         _refuse_others(table, known)
         values = {name: known[name](table, name, data) for name in table.data}
         read = {name: value for name, value in values.items() if value is not None}
@@ -239,7 +241,7 @@ def read_powers(data: TitleData, where: str, own: Mapping[str, Shape]) -> TitleD
     return replace(data, private_list=tuple(found))
 
 
-def _refuse_others(table: Table, known: Collection[str]) -> None:
+def _refuse_others(table: TomlTable, known: Collection[str]) -> None:
     """Raise DataError for unknown keys."""
     for key in table.data:
         if key not in known:

@@ -3,15 +3,15 @@
 from typing import Any
 
 from companion.board.tiles import DataError
-from companion.rules.data.charts import Cell, Chart
-from companion.rules.data.title_data import CAPITALS, FULL, Company, Kind
+from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.title_data import CAPITALS, FULL, Company, CompanyKind
 from companion.titles.ground import read_homes
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 NOTED = ("ring", "dash")  # marks of spaces that a note explains
 
 
-def read_charts(top: Table, par_kinds: frozenset[str]) -> tuple[Chart, ...]:
+def read_charts(top: TomlTable, par_kinds: frozenset[str]) -> tuple[MarketChart, ...]:
     """Read the one ``market``, or several named ``markets``. Raises DataError.
 
     ``par_kinds`` are the kinds of space on which companies start in some phase.
@@ -28,7 +28,7 @@ def read_charts(top: Table, par_kinds: frozenset[str]) -> tuple[Chart, ...]:
     return tuple(_chart(t, name, par_kinds) for t, name in zip(several, names, strict=True))
 
 
-def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
+def _chart(table: TomlTable, name: str, par_kinds: frozenset[str]) -> MarketChart:
     """Read the rows of a market.
 
     Blanks separate prices, "." is no cell, and marks behind a price are those of ``marks``.
@@ -48,7 +48,7 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
             row.append(Cell(r, c, int(digits), kinds, name))
         rows.append(tuple(row))
     zones = {zone: frozenset(freedoms) for zone, freedoms in table.get("zones", dict, {}).items()}
-    chart = Chart(
+    chart = MarketChart(
         tuple(rows),
         zones,
         frozenset(table.get("ledge_below", list, [])),
@@ -68,11 +68,11 @@ def _chart(table: Table, name: str, par_kinds: frozenset[str]) -> Chart:
     return chart
 
 
-def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
+def read_kind(table: TomlTable, charts: tuple[MarketChart, ...]) -> CompanyKind:
     """Read a kind of company, on one of the markets. Raises DataError."""
     markets = [chart.name for chart in charts]
     certificates = _certificates(table, "certificates")
-    kind = Kind(
+    kind = CompanyKind(
         name=table.get("name", str),
         certificates=certificates,
         unit=table.get("unit", int, min(certificates)),
@@ -98,7 +98,7 @@ def read_kind(table: Table, charts: tuple[Chart, ...]) -> Kind:
     return kind
 
 
-def _certificates(table: Table, key: str, default: Any = ...) -> tuple[int, ...]:
+def _certificates(table: TomlTable, key: str, default: Any = ...) -> tuple[int, ...]:
     """Return the percents of all certificates of a company."""
     parts = tuple(table.get(key, list, default))
     if any(not isinstance(part, int) or isinstance(part, bool) or part < 1 for part in parts):
@@ -108,13 +108,13 @@ def _certificates(table: Table, key: str, default: Any = ...) -> tuple[int, ...]
     return parts
 
 
-def _check_unit(certificates: tuple[int, ...], kind: Kind, where: str) -> None:
+def _check_unit(certificates: tuple[int, ...], kind: CompanyKind, where: str) -> None:
     """Check that certificates are whole shares of the kind. Raises DataError."""
     if kind.unit < 1 or any(part % kind.unit for part in certificates):
         raise DataError(f"{where} are no whole shares of {kind.unit}%, the unit of {kind.name!r}")
 
 
-def read_company(table: Table, kinds: tuple[Kind, ...]) -> Company:
+def read_company(table: TomlTable, kinds: tuple[CompanyKind, ...]) -> Company:
     """Read a company. Its kind is by default the first one. Raises DataError."""
     by_name = {kind.name: kind for kind in kinds}
     kind = by_name[table.one_of("kind", by_name, kinds[0].name)]

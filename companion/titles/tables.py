@@ -6,7 +6,7 @@ from typing import Any
 from companion.board.tiles import DataError
 
 
-class Table:
+class TomlTable:
     """A TOML table that knows its place, so that errors can name it."""
 
     def __init__(self, data: Any, where: str) -> None:
@@ -36,14 +36,14 @@ class Table:
             raise DataError(f"{self.where}.{key} is {found!r}; known are {listed}")
         return found
 
-    def table(self, key: str, default: Any = ...) -> "Table":
+    def table(self, key: str, default: Any = ...) -> "TomlTable":
         """Return a table under this one."""
-        return Table(self.get(key, dict, default), f"{self.where}.{key}")
+        return TomlTable(self.get(key, dict, default), f"{self.where}.{key}")
 
-    def tables(self, key: str) -> list["Table"]:
+    def tables(self, key: str) -> list["TomlTable"]:
         """Return an array of tables under this one."""
         found = self.get(key, list, [])
-        return [Table(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
+        return [TomlTable(item, f"{self.where}.{key}[{i}]") for i, item in enumerate(found)]
 
     def check_all_read(self) -> None:
         """Raise DataError for a key that was not read."""

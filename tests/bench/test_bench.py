@@ -14,7 +14,7 @@ from companion.bench.against import Side, against
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.serving import run_server, store_games
 from companion.board.access import Access
-from companion.board.bestrun.measure import Question, late_trains, percentile
+from companion.board.bestrun.measure import RunProblem, late_trains, percentile
 from companion.board.board import Board
 from companion.board.trains import Fares
 from companion.cli import main
@@ -145,7 +145,7 @@ def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.Monk
 def test_floods_beside_trains_are_told_apart(shortest: games.Recorded) -> None:
     board = Board(shortest.fresh().rules.data.map)
     sets, access, fares = late_trains().values(), Access("another"), Fares(("yellow",))
-    asked = [Question(board, access, trains, fares) for trains in sets]
+    asked = [RunProblem(board, access, trains, fares) for trains in sets]
     told = [figure.what for figure in own._searched("late", iter(asked))]
     assert told[0] == f"late, {len(sets)} searches, p95"
     assert told[-2:] == ["best runs not proved", "floods beside trains, 2 searches, not proved"]

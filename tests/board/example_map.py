@@ -11,7 +11,7 @@ from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route
 from companion.board.tiles import Stop, Track
-from companion.board.trains import Count, Fares, TrainKind
+from companion.board.trains import Fares, StopCount, TrainKind
 
 HOME = "B&O"
 AT = {
@@ -38,7 +38,7 @@ _LAID = {
     "J": ("4", 2),
 }
 STOPS = "DEFGHJ"
-TRAINS = {name: TrainKind(name, (Count(int(name)),)) for name in ("2", "3", "4")}
+TRAINS = {name: TrainKind(name, (StopCount(int(name)),)) for name in ("2", "3", "4")}
 FARES = Fares(("yellow", "green"))
 
 

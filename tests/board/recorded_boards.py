@@ -11,19 +11,19 @@ from typing import Any
 
 from companion.board.board import Board
 from companion.board.map import Map, read_map
-from companion.board.trains import Bonus, Count, TrainKind
+from companion.board.trains import Bonus, StopCount, TrainKind
 from tests.support.references import GAMES
 
 ROOT = Path(__file__).parents[2]
 
 BIG = frozenset({"city", "offboard"})
 EIGHTEEN_THIRTY = {
-    **{str(n): TrainKind(str(n), (Count(n),)) for n in range(2, 7)},
+    **{str(n): TrainKind(str(n), (StopCount(n),)) for n in range(2, 7)},
     "D": TrainKind("D"),
 }
 STEAM_OVER_HOLLAND = {
-    **{str(n): TrainKind(str(n), (Count(n, BIG),), ends=BIG) for n in range(2, 7)},
-    "3E": TrainKind("3E", (Count(3, BIG),), pays=BIG, ends=BIG, multiplier=2),
+    **{str(n): TrainKind(str(n), (StopCount(n, BIG),), ends=BIG) for n in range(2, 7)},
+    "3E": TrainKind("3E", (StopCount(3, BIG),), pays=BIG, ends=BIG, multiplier=2),
 }
 
 

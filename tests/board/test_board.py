@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.board.access import Access
-from companion.board.board import Board, Laid
+from companion.board.board import Board, PlacedTile
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop, Track
 from tests.board.recorded_boards import SOH, T1830
@@ -18,7 +18,7 @@ def east():
 
 def test_a_lay_gives_a_new_board_and_leaves_the_old_one(east):
     board = east.with_tile("H10", "57", 7)
-    assert board.laid == {"H10": Laid("57", 1)}
+    assert board.laid == {"H10": PlacedTile("57", 1)}
     assert board.tile_at("H10").id == "57"
     assert board.tile_at("H10").exits == {1, 4}
     assert east.laid == {}

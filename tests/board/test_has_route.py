@@ -11,7 +11,7 @@ from companion.board.access import Access
 from companion.board.bestrun.best_run import has_route
 from companion.board.board import Board
 from companion.board.map import read_map
-from companion.board.trains import Count, TrainKind
+from companion.board.trains import StopCount, TrainKind
 
 MAP = Path(__file__).parents[2] / "companion" / "titles" / "t1830" / "map.toml"
 CITY = frozenset({"city"})
@@ -32,19 +32,19 @@ def board() -> Board:
 
 
 def test_a_town_beside_the_token_is_a_route(board: Board) -> None:
-    assert has_route(board, Access("ERIE"), [TrainKind("2", (Count(2),))])
+    assert has_route(board, Access("ERIE"), [TrainKind("2", (StopCount(2),))])
 
 
 def test_a_train_that_cannot_end_in_towns_may_have_a_route_through_one(board: Board) -> None:
-    assert has_route(board, Access("ERIE"), [TrainKind("2", (Count(2, CITY),), ends=CITY)])
+    assert has_route(board, Access("ERIE"), [TrainKind("2", (StopCount(2, CITY),), ends=CITY)])
 
 
 def test_there_is_no_route_to_a_city_beyond_the_reach_of_every_train(board: Board) -> None:
-    assert not has_route(board, Access("ERIE"), [TrainKind("2", (Count(2),), ends=CITY)])
+    assert not has_route(board, Access("ERIE"), [TrainKind("2", (StopCount(2),), ends=CITY)])
     assert has_route(
         board,
         Access("ERIE"),
-        [TrainKind("2", (Count(2),), ends=CITY), TrainKind("3", (Count(3),), ends=CITY)],
+        [TrainKind("2", (StopCount(2),), ends=CITY), TrainKind("3", (StopCount(3),), ends=CITY)],
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.routes import Route, check_run
-from companion.board.trains import Bonus, Count, Fares, TrainKind
+from companion.board.trains import Bonus, Fares, StopCount, TrainKind
 from tests.board.recorded_boards import SOH
 
 LAID = {
@@ -97,7 +97,7 @@ def test_a_3e_counts_no_towns_and_doubles(board):
 
 
 def test_amsterdams_two_cities_are_two_stations_until_the_brown_tile(board):
-    other = TrainKind("5", (Count(5),))
+    other = TrainKind("5", (StopCount(5),))
     split = board.with_tile("F9", "SOH6", 3)
     ring = ("F9.0", "F9.1")
     assert split.station(ring[0]) != split.station(ring[1])

@@ -7,7 +7,7 @@ import pytest
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.faults import SENTENCES
-from companion.board.lays import Crossing, crossings, faults, keeps_track, lays
+from companion.board.lays import BorderCrossing, crossings, faults, keeps_track, lays
 from companion.board.map import Hex, Map
 from companion.board.tiles import Tile, Track
 from tests.board.recorded_boards import SOH, T1830
@@ -268,7 +268,7 @@ def test_every_lay_offered_is_without_fault_and_no_other_is(title):
 def test_a_river_is_paid_by_who_completes_the_connection(holland):
     assert crossings(holland, "E14", "57", 0) == ()
     west = holland.with_tile("F13", "8", 1)  # edge 3 to E14, across the river
-    assert crossings(west, "E14", "57", 0) == (Crossing(0, "F13", "water", 50),)
+    assert crossings(west, "E14", "57", 0) == (BorderCrossing(0, "F13", "water", 50),)
     assert crossings(west, "E14", "57", 1) == ()
 
 

@@ -8,7 +8,7 @@ from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.paths import join_stops, links, path_from_hexes, paths_through
 from companion.board.routes import Route
-from companion.board.trains import Count, TrainKind
+from companion.board.trains import StopCount, TrainKind
 from tests.board.recorded_boards import T1830
 
 ANY = TrainKind("D")
@@ -60,7 +60,7 @@ def test_stops_between_the_tapped_ones_are_put_in(board):
 
 def test_a_path_that_the_train_may_not_run_comes_with_its_faults(board):
     joined = join_stops(
-        board, Access("PRR"), TrainKind("2", (Count(2),)), ["H10.0", "H12.0", "H16.0"]
+        board, Access("PRR"), TrainKind("2", (StopCount(2),)), ["H10.0", "H12.0", "H16.0"]
     )
     assert joined.path is not None
     assert codes(joined) == [("too_long", "H16")]

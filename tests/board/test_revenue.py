@@ -11,14 +11,14 @@ import pytest
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.map import Hex, Map
-from companion.board.pay import Call, Claim, settle
+from companion.board.pay import Call, PayClaim, settle
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import DataError, Stop, Track, read_stops
-from companion.board.trains import CENTRES, Bonus, Count, Fares, TrainKind
+from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind
 
 RED = Access("Red")
 CITY, TOWN, OFF = frozenset({"city"}), frozenset({"town"}), frozenset({"offboard"})
-TWO_CENTRES = Count(2, CENTRES)
+TWO_CENTRES = StopCount(2, CENTRES)
 FARES = Fares(("yellow",))
 ANY = TrainKind("D")
 
@@ -56,29 +56,29 @@ def judged(board, kind, path, fares=FARES, access=RED):
 
 
 def test_several_limits_hold_at_once(line):
-    kind = TrainKind("2+1", (Count(2, CITY), Count(3, CENTRES)))
+    kind = TrainKind("2+1", (StopCount(2, CITY), StopCount(3, CENTRES)))
     assert judged(line, kind, way(3, 7)) == (70, [])
     assert judged(line, kind, way(3, 9))[1] == ["too_long", "too_long"]
-    assert judged(line, TrainKind("3+1", (Count(3, CITY), Count(3, CENTRES))), way(3, 9))[1] == [
-        "too_long"
-    ]
+    assert judged(line, TrainKind("3+1", (StopCount(3, CITY), StopCount(3, CENTRES))), way(3, 9))[
+        1
+    ] == ["too_long"]
 
 
 def test_towns_that_no_limit_names_come_besides(line):
-    assert judged(line, TrainKind("2+", (Count(2, CITY),)), way(3, 7)) == (70, [])
-    assert judged(line, TrainKind("2", (Count(2, CENTRES),)), way(3, 7))[1] == ["too_long"]
+    assert judged(line, TrainKind("2+", (StopCount(2, CITY),)), way(3, 7)) == (70, [])
+    assert judged(line, TrainKind("2", (StopCount(2, CENTRES),)), way(3, 7))[1] == ["too_long"]
 
 
 def test_off_boards_come_besides_at_either_end_unless_limited(line):
-    kind = TrainKind("3+", (Count(3, CITY),))
+    kind = TrainKind("3+", (StopCount(3, CITY),))
     assert judged(line, kind, way(1, 11)) == (210, [])
-    one = replace(kind, limits=(Count(3, CITY), Count(1, OFF)))
+    one = replace(kind, limits=(StopCount(3, CITY), StopCount(1, OFF)))
     assert judged(line, one, way(1, 11))[1] == ["too_long"]
     assert judged(line, one, way(3, 11)) == (180, [])
 
 
 def test_a_route_has_the_least_it_must_have(line):
-    kind = TrainKind("2", (Count(2, CENTRES),), least=TWO_CENTRES)
+    kind = TrainKind("2", (StopCount(2, CENTRES),), least=TWO_CENTRES)
     assert judged(line, kind, way(1, 3))[1] == ["too_few"]
     assert judged(line, kind, way(1, 5)) == (60, [])
     assert judged(line, ANY, way(1, 3)) == (50, [])
@@ -112,7 +112,7 @@ def test_a_train_may_multiply_some_kinds_of_stop_only(line):
 
 
 def test_only_the_best_are_paid_and_one_of_them_has_a_token(line):
-    kind = TrainKind("2D+", multiplier=2, multiplies=CENTRES, best=Count(2, CITY))
+    kind = TrainKind("2D+", multiplier=2, multiplies=CENTRES, best=StopCount(2, CITY))
     # of the cities 20 with a token, 40 and 50 the best two with a token among them; the town too
     assert judged(line, kind, way(3, 9))[0] == 2 * (20 + 50 + 10)
     assert judged(line, kind, way(1, 11))[0] == 2 * (20 + 50 + 10) + 30 + 60
@@ -149,7 +149,7 @@ def test_a_full_city_passed_is_worth_nothing_and_at_an_end_its_value(line):
     assert judged(full, ANY, way(3, 9))[1] == ["blocked"]
     assert judged(opened, ANY, way(3, 9)) == (80, [])
     assert judged(opened, ANY, way(3, 7)) == (70, [])
-    two = TrainKind("2+", (Count(2, CITY),))
+    two = TrainKind("2+", (StopCount(2, CITY),))
     assert judged(opened, two, way(3, 9))[1] == ["too_long"]  # it counts all the same
 
 
@@ -190,7 +190,7 @@ def test_or_twice_the_off_board_at_the_other_end(following):
 
 
 def test_a_value_followed_is_neither_multiplied_nor_need_it_be_paid(following):
-    double = TrainKind("D", multiplier=2, multiplies=CENTRES, best=Count(1, CITY))
+    double = TrainKind("D", multiplier=2, multiplies=CENTRES, best=StopCount(1, CITY))
     assert judged(following, double, way(1, 9))[0] == 50 + 2 * (20 + 10)
     passed = following.with_token("A9.0", "Blue").with_top("A9.0", "Blue")
     assert judged(passed, ANY, way(1, 11))[0] == 120 + 20 + 10 + 40 + 60
@@ -222,7 +222,7 @@ def run(board, kinds, *paths, fares=FARES):
     return report
 
 
-ONCE = TrainKind("2", (Count(2, CENTRES),), least=TWO_CENTRES, once=CENTRES)
+ONCE = TrainKind("2", (StopCount(2, CENTRES),), least=TWO_CENTRES, once=CENTRES)
 EACH = replace(ONCE, name="R2", once=frozenset())
 
 
@@ -257,7 +257,7 @@ def test_the_train_that_makes_most_of_a_stop_is_paid_for_it(star):
 
 def test_a_stop_left_to_another_train_leaves_room_among_the_best(star):
     """One city is paid to the doubling train, the other's double is worth more than its token."""
-    best = TrainKind("1D", multiplier=2, multiplies=CENTRES, best=Count(1, CITY), once=CENTRES)
+    best = TrainKind("1D", multiplier=2, multiplies=CENTRES, best=StopCount(1, CITY), once=CENTRES)
     board = star.with_token("C5.0", "Red")
     # alone it would take C5; beside a train to B4 it still does, and B4 pays the other
     assert run(board, [best], ("B4", "C5")).revenue == 100
@@ -273,7 +273,7 @@ def test_off_boards_pay_every_train(star):
     row[3] = hex("C3", "offboard", 30, 3)
     row[4] = hex("C5", "offboard", 30, 2, group="South")
     board = Board(Map(row)).with_token("B4.0", "Red")
-    free = replace(ONCE, least=Count(2))
+    free = replace(ONCE, least=StopCount(2))
     assert run(board, [free, free], ("C3", "B4"), ("C5", "B4")).revenue == 30 + 40 + 30
 
 
@@ -292,7 +292,7 @@ def random_claims(dice):
             str(number),
             multiplier=dice.choice((1, 2)),
             multiplies=CENTRES,
-            best=dice.choice((None, Count(dice.randint(1, 3), CITY))),
+            best=dice.choice((None, StopCount(dice.randint(1, 3), CITY))),
             once=dice.choice((CENTRES, CENTRES, frozenset())),
         )
         visited = dice.sample(stops, dice.randint(1, len(stops)))
@@ -300,7 +300,7 @@ def random_claims(dice):
             Call(stop, stop, what, value, kind.multiplier if what in CENTRES else 1, stop in own)
             for stop, what, value in visited
         ]
-        claims.append(Claim(str(number), kind, tuple(calls)))
+        claims.append(PayClaim(str(number), kind, tuple(calls)))
     again = frozenset(stop for stop, _, _ in stops if dice.random() < 0.2)
     return claims, replace(FARES, again=again)
 

@@ -10,7 +10,7 @@ from companion.board.faults import SENTENCES
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
-from companion.board.trains import Count, Fares, TrainKind
+from companion.board.trains import Fares, StopCount, TrainKind
 from tests.board.recorded_boards import T1830
 
 YELLOW = Fares(("yellow",))
@@ -99,7 +99,7 @@ def test_both_new_yorks_may_be_on_one_route():
     )
     path = ("G19.1", "F18", "G17.1", "G19.0")
     report = check_route(
-        board, Access("NYNH"), TrainKind("3", (Count(3),)), Route("3-0", path), YELLOW
+        board, Access("NYNH"), TrainKind("3", (StopCount(3),)), Route("3-0", path), YELLOW
     )
     assert report.faults == ()
     assert [stop.value for stop in report.stops] == [60, 10, 60]
@@ -141,7 +141,7 @@ def test_two_stops_of_one_tile_may_be_joined_by_track():
 
 
 def test_a_train_runs_once_and_only_trains_there_are(prr):
-    trains = {"2-0": TrainKind("2", (Count(2),))}
+    trains = {"2-0": TrainKind("2", (StopCount(2),))}
     one, other = Route("2-0", ("H10.0", "H12.0")), Route("2-0", ("H12.0", "H14", "H16.0"))
     assert check_run(prr, Access("PRR"), trains, [one], YELLOW).legal
     twice = check_run(prr, Access("PRR"), trains, [one, other], YELLOW)
@@ -152,7 +152,7 @@ def test_a_train_runs_once_and_only_trains_there_are(prr):
 
 
 def test_trains_may_meet_in_a_city_and_use_both_tracks_of_a_crossing(prr):
-    trains = {"2-0": TrainKind("2", (Count(2),)), "2-1": TrainKind("2", (Count(2),))}
+    trains = {"2-0": TrainKind("2", (StopCount(2),)), "2-1": TrainKind("2", (StopCount(2),))}
     routes = [Route("2-0", ("H10.0", "H12.0")), Route("2-1", ("H12.0", "H14", "H16.0"))]
     report = check_run(prr, Access("PRR"), trains, routes, YELLOW)
     assert report.legal

@@ -11,7 +11,7 @@ from playwright.sync_api import Page, expect
 
 from companion.rules.core.offers import Offer
 from companion.store.games.game_store import GameStore
-from companion.titles.t1828.notes import Game1828
+from companion.titles.t1828.notes import State1828
 from tests.browser.tapping import do, tap
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
@@ -77,7 +77,7 @@ def two_companies() -> Position:
     game.tile("K15", "57", 1).tile("K13", "4", 1)
     game.token("G23.0", "NYC").token("G23.1", "PRR")
     game.trains("NYC", "2", "2").trains("PRR", "2").trains("C&O", "2")
-    game.state.title_state = Game1828(coal_markers=("K11", "K11", "K11"))
+    game.state.title_state = State1828(coal_markers=("K11", "K11", "K11"))
     return before(game, "NYC", "PRR", "C&O")
 
 

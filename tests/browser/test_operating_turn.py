@@ -6,7 +6,7 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.policies import DividendPolicy
 from companion.store.games.game_store import GameStore
 from companion.web.play.stations import runs
@@ -189,7 +189,7 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
     page: Page, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     position = pennsylvania("dividend").turn(revenue=1130, routes=(("2-0", ("H10.0", "H12.0")),))
-    half = Way("half", Fraction(1, 2), players_up=True)
+    half = Division("half", Fraction(1, 2), players_up=True)
     monkeypatch.setattr(type(position.rules), "dividends", DividendPolicy((PAY, half, WITHHOLD)))
     open_turn(page, store, position)
     table = page.locator(".choice")

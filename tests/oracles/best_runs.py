@@ -23,7 +23,7 @@ from companion.board.routes import (
     route_faults,
 )
 from companion.board.tiles import Stop, Track, catalogue
-from companion.board.trains import CENTRES, Bonus, Count, Fares, TrainKind
+from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind
 
 COMPANY, OTHERS = "PRR", ("NYC", "B&M")
 PLAIN = (
@@ -50,30 +50,30 @@ TWINS = ("59", "64", "66", "67")
 EVERY = frozenset({"city", "town", "offboard"})
 BIG = frozenset({"city", "offboard"})
 OLD_KINDS = (
-    TrainKind("2", (Count(2),)),
-    TrainKind("3", (Count(3),)),
-    TrainKind("4", (Count(4),)),
+    TrainKind("2", (StopCount(2),)),
+    TrainKind("3", (StopCount(3),)),
+    TrainKind("4", (StopCount(4),)),
     TrainKind("D"),
-    TrainKind("2 large", (Count(2, BIG),), ends=BIG),
-    TrainKind("3 large", (Count(3, BIG),), ends=BIG),
-    TrainKind("3E", (Count(3, BIG),), pays=BIG, ends=BIG, multiplier=2),
+    TrainKind("2 large", (StopCount(2, BIG),), ends=BIG),
+    TrainKind("3 large", (StopCount(3, BIG),), ends=BIG),
+    TrainKind("3E", (StopCount(3, BIG),), pays=BIG, ends=BIG, multiplier=2),
 )
-CITY, OFF_BOARD, LEAST = frozenset({"city"}), frozenset({"offboard"}), Count(2, CENTRES)
+CITY, OFF_BOARD, LEAST = frozenset({"city"}), frozenset({"offboard"}), StopCount(2, CENTRES)
 DOUBLE = TrainKind("D+", least=LEAST, multiplier=2, multiplies=CENTRES)
 KINDS = (
-    TrainKind("2", (Count(2, CENTRES),), LEAST),
-    TrainKind("3", (Count(3, CENTRES),), LEAST),
-    TrainKind("2+", (Count(2, CITY),), LEAST),
-    TrainKind("3+", (Count(3, CITY),), LEAST),
-    TrainKind("2+1", (Count(2, CITY), Count(3, CENTRES)), LEAST),
-    TrainKind("P2+", (Count(2, CITY), Count(1, OFF_BOARD)), LEAST),
-    TrainKind("3 of 3", (Count(3, CENTRES),), Count(3, CENTRES)),
-    replace(DOUBLE, name="2D+", best=Count(2, CITY)),
-    replace(DOUBLE, name="3D+", best=Count(3, CITY)),
+    TrainKind("2", (StopCount(2, CENTRES),), LEAST),
+    TrainKind("3", (StopCount(3, CENTRES),), LEAST),
+    TrainKind("2+", (StopCount(2, CITY),), LEAST),
+    TrainKind("3+", (StopCount(3, CITY),), LEAST),
+    TrainKind("2+1", (StopCount(2, CITY), StopCount(3, CENTRES)), LEAST),
+    TrainKind("P2+", (StopCount(2, CITY), StopCount(1, OFF_BOARD)), LEAST),
+    TrainKind("3 of 3", (StopCount(3, CENTRES),), StopCount(3, CENTRES)),
+    replace(DOUBLE, name="2D+", best=StopCount(2, CITY)),
+    replace(DOUBLE, name="3D+", best=StopCount(3, CITY)),
     TrainKind("D", least=LEAST),
 )
 FLOOD = TrainKind("Flood", least=LEAST, once=CENTRES, floods=True)
-EACH = TrainKind("R3", (Count(3, CENTRES),), LEAST)  # is paid beside those that share
+EACH = TrainKind("R3", (StopCount(3, CENTRES),), LEAST)  # is paid beside those that share
 SHARING = (*(replace(kind, once=CENTRES) for kind in KINDS), EACH)
 FARES = Fares(("yellow", "green", "brown"))
 
@@ -246,7 +246,7 @@ def flooded(
 ) -> frozenset[str]:
     """The stops of all routes of any length on track not taken, one route after the other."""
     met: set[str] = set()
-    roaming = replace(kind, least=Count(1), floods=False)
+    roaming = replace(kind, least=StopCount(1), floods=False)
     for path in all_ways:
         if not set(path_stops(path)) <= met:
             track = {piece for piece, _, _ in path_pieces(board.map, path)}

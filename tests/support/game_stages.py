@@ -5,7 +5,7 @@ from collections.abc import Callable
 from functools import cache
 
 from companion.rules.core.actions import Action
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
@@ -54,7 +54,7 @@ def in_round(name: str) -> Until:
 
 def operating(rules: Rules, state: State) -> bool:
     """Until a company operates."""
-    return isinstance(getattr(state.round, "turn", None), Turn)
+    return isinstance(getattr(state.round, "turn", None), OperatingTurn)
 
 
 def never(rules: Rules, state: State) -> bool:

@@ -5,28 +5,28 @@ import tomllib
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.charts import Chart
-from companion.rules.data.title_data import INCREMENTAL, Company, Kind
+from companion.rules.data.charts import MarketChart
+from companion.rules.data.title_data import INCREMENTAL, Company, CompanyKind
 from companion.titles.shares import read_company, read_kind
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 TENS = (20, 10, 10, 10, 10, 10, 10, 10, 10)
 TWENTIETHS = (10, *[5] * 18)
 
 
-def kind(text: str) -> Kind:
-    return read_kind(Table(tomllib.loads(text), "title.toml.kinds[0]"), (Chart((), {}),))
+def kind(text: str) -> CompanyKind:
+    return read_kind(TomlTable(tomllib.loads(text), "title.toml.kinds[0]"), (MarketChart((), {}),))
 
 
-def company(text: str, *kinds: Kind) -> Company:
+def company(text: str, *kinds: CompanyKind) -> Company:
     plain = (
         'symbol = "A"\nname = "A"\nshort = "A"\ncolour = "#123456"\nhome = []\ntoken_costs = []\n'
     )
-    return read_company(Table(tomllib.loads(plain + text), "title.toml.companies[2]"), kinds)
+    return read_company(TomlTable(tomllib.loads(plain + text), "title.toml.companies[2]"), kinds)
 
 
-TEN = Kind("ten", TENS, 10, holding_limit=60)
-FIVE = Kind("five", TWENTIETHS, 5)
+TEN = CompanyKind("ten", TENS, 10, holding_limit=60)
+FIVE = CompanyKind("five", TWENTIETHS, 5)
 
 
 def test_a_kind_is_all_that_its_table_says() -> None:
@@ -42,7 +42,7 @@ def test_a_kind_is_all_that_its_table_says() -> None:
            capital = "incremental" """
     )
     parts = (*[4] * 20, 20)
-    assert found == Kind("foreign", parts, 2, False, False, 60, 50, 40, INCREMENTAL)
+    assert found == CompanyKind("foreign", parts, 2, False, False, 60, 50, 40, INCREMENTAL)
 
 
 def test_a_missing_limit_is_none_and_the_smallest_certificate_is_a_share() -> None:
@@ -54,7 +54,7 @@ def test_a_missing_limit_is_none_and_the_smallest_certificate_is_a_share() -> No
 def test_a_price_is_that_of_a_share() -> None:
     assert TEN.value(30, 82) == 246
     assert FIVE.value(30, 82) == 492
-    assert Kind("two", (*[4] * 20, *[2] * 10), 2).value(6, 67) == 201
+    assert CompanyKind("two", (*[4] * 20, *[2] * 10), 2).value(6, 67) == 201
     assert (TEN.shares(30), FIVE.shares(30)) == (3, 6)
 
 

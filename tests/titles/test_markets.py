@@ -8,9 +8,9 @@ import tomllib
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.charts import Chart
+from companion.rules.data.charts import MarketChart
 from companion.titles.shares import read_charts
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 ONE = '[market]\nmarks = { p = "par" }\nrows = ["50 55p 60"]'
 TWO = """
@@ -29,8 +29,8 @@ par_room = 2
 PARS = frozenset(("par", "early par"))
 
 
-def charts(text: str) -> tuple[Chart, ...]:
-    return read_charts(Table(tomllib.loads(text), "title.toml"), PARS)
+def charts(text: str) -> tuple[MarketChart, ...]:
+    return read_charts(TomlTable(tomllib.loads(text), "title.toml"), PARS)
 
 
 def test_the_only_market_has_no_name_and_its_cells_the_plainest_ids() -> None:

@@ -10,7 +10,7 @@ from companion.ledger.entries import BANK, Entry, Posting
 from companion.rules.core.actions import Action, BuyPrivate, NameHome, PlaceToken, StartCompany
 from companion.rules.data.setup import Setup
 from companion.rules.explain.breakdown import lines_without_terms
-from companion.rules.explain.receipts import Deed, receipt_of
+from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.titles import rules_for
 from tests.support.positions import Position
 from tests.titles.t1839.game_start import stock_round, table
@@ -21,7 +21,7 @@ from tests.titles.t1839.test_operating import begun
 def find_places(at: Position, action: Action) -> tuple[str, ...]:
     """The places that the receipt of an action cites."""
     outcome = at.rules.apply(at.state, action)
-    deed = Deed(1, action, outcome.events, outcome.entries)
+    deed = LogRecord(1, action, outcome.events, outcome.entries)
     return receipt_of(at.rules, deed, (), at.state, outcome.state).rules
 
 

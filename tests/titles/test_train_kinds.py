@@ -5,20 +5,20 @@ import tomllib
 import pytest
 
 from companion.board.tiles import DataError
-from companion.board.trains import CENTRES, EVERY, Count, TrainKind
-from companion.titles.loading import Table, _train
+from companion.board.trains import CENTRES, EVERY, StopCount, TrainKind
+from companion.titles.loading import TomlTable, _train
 
 CITY, OFF_BOARD = frozenset({"city"}), frozenset({"offboard"})
 
 
 def kind(text: str) -> TrainKind:
     entry = tomllib.loads(f'name = "T"\nprice = 100\ncount = 3\n{text}')
-    return _train(Table(entry, "title.toml: trains[0]")).kind
+    return _train(TomlTable(entry, "title.toml: trains[0]")).kind
 
 
 def test_a_reach_is_one_limit():
-    assert kind("reach = 3") == TrainKind("T", (Count(3),))
-    assert kind('reach = 3\ncounts = ["city"]') == TrainKind("T", (Count(3, CITY),))
+    assert kind("reach = 3") == TrainKind("T", (StopCount(3),))
+    assert kind('reach = 3\ncounts = ["city"]') == TrainKind("T", (StopCount(3, CITY),))
     assert kind('reach = "unlimited"') == TrainKind("T")
 
 
@@ -29,8 +29,8 @@ def test_several_limits_are_a_list():
            least = { number = 2, of = ["city", "town"] }
            once = ["city", "town"]"""
     )
-    limits = (Count(2, CITY), Count(3, CENTRES), Count(1, OFF_BOARD))
-    assert found == TrainKind("T", limits, Count(2, CENTRES), once=CENTRES)
+    limits = (StopCount(2, CITY), StopCount(3, CENTRES), StopCount(1, OFF_BOARD))
+    assert found == TrainKind("T", limits, StopCount(2, CENTRES), once=CENTRES)
 
 
 def test_a_train_may_be_paid_for_its_best_and_multiply_some_kinds_only():
@@ -40,7 +40,7 @@ def test_a_train_may_be_paid_for_its_best_and_multiply_some_kinds_only():
            multiplier = 2
            multiplies = ["city", "town"]"""
     )
-    assert found == TrainKind("T", multiplier=2, multiplies=CENTRES, best=Count(5, CITY))
+    assert found == TrainKind("T", multiplier=2, multiplies=CENTRES, best=StopCount(5, CITY))
 
 
 def test_a_train_may_flood():
@@ -72,7 +72,7 @@ def test_nothing_else_is_assumed():
     plain = kind("reach = 2")
     assert (plain.pays, plain.ends, plain.multiplies) == (EVERY, EVERY, EVERY)
     assert (plain.least, plain.best, plain.once, plain.floods) == (
-        Count(2),
+        StopCount(2),
         None,
         frozenset(),
         False,

@@ -40,7 +40,7 @@ from dataclasses import dataclass, replace
 from time import perf_counter
 
 from companion.board.access import Access
-from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.diagram_builder import Builder
 from companion.board.bestrun.gc_pause import pause_gc
@@ -76,7 +76,7 @@ def best_run(
     trains: Mapping[str, TrainKind],
     fares: Fares,
     deadline: float | None = None,
-    ground: Ground | None = None,
+    ground: SharedSearchData | None = None,
 ) -> BestRun:
     """Find the routes of all trains (by id) that earn most together.
 
@@ -88,7 +88,7 @@ def best_run(
     clock = Clock(None if deadline is None else begin + deadline)
     best, proved = BestRun((), 0, True), True
     with pause_gc():
-        ground = ground or Ground(board, access, len(trains))
+        ground = ground or SharedSearchData(board, access, len(trains))
         for own, pays in lendings(trains, fares, alike=True):
             found = _best(ground, own, pays, clock, best.revenue)
             proved &= found.proved
@@ -98,7 +98,11 @@ def best_run(
 
 
 def _best(
-    ground: Ground, trains: Mapping[str, TrainKind], fares: Fares, clock: Clock, known: int
+    ground: SharedSearchData,
+    trains: Mapping[str, TrainKind],
+    fares: Fares,
+    clock: Clock,
+    known: int,
 ) -> BestRun:
     """Find the best run of trains with all loans made, if it earns more than ``known``."""
     board, access, net = ground.board, ground.access, ground.network

@@ -15,7 +15,7 @@ from companion.board.bestrun.skeleton import Skeleton
 from companion.board.board import Board
 
 
-class Ground:
+class SharedSearchData:
     """The data that all searches share for one company with this number of trains.
 
     ``regions``: the off-boards of each region, by their numbers in the network.

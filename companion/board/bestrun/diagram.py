@@ -10,13 +10,13 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
-from companion.board.bestrun.folded_diagram import Folded
+from companion.board.bestrun.folded_diagram import FoldedDiagram
 
 Arc = tuple[int, int, int]  # bits used, gain, number of the state in the next layer
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class PricedDiagram:
     """A diagram at given prices."""
 
     prices: Sequence[float]
@@ -37,7 +37,7 @@ class Diagram:
     """
 
     def __init__(
-        self, arcs: list[list[list[Arc]]], whole: bool = True, outlook: Outlook | None = None
+        self, arcs: list[list[list[Arc]]], whole: bool = True, outlook: PricedDiagram | None = None
     ) -> None:
         self.arcs = arcs
         self.whole = whole  # no state was left out to save time
@@ -77,18 +77,18 @@ class Diagram:
         return Diagram(arcs, self.whole)
 
     @cached_property
-    def folded(self) -> Folded:
+    def folded(self) -> FoldedDiagram:
         """The same diagram, folded for repeated searches with changing prices."""
-        return Folded(self.arcs)
+        return FoldedDiagram(self.arcs)
 
-    def at_prices(self, prices: Sequence[float] = ()) -> Outlook:
+    def at_prices(self, prices: Sequence[float] = ()) -> PricedDiagram:
         """Return the diagram at these prices by bit; without prices everything is free."""
         if self._outlook is None or self._outlook.prices != prices:
             folded = self.folded
             costs = folded.costs(prices)
             values = folded.values(costs)
             rest = [[values[node] for node in layer] for layer in folded.layers]
-            self._outlook = Outlook(prices, dict(zip(folded.masks, costs, strict=True)), rest)
+            self._outlook = PricedDiagram(prices, dict(zip(folded.masks, costs, strict=True)), rest)
         return self._outlook
 
     def with_prices(self, prices: Mapping[int, int], without: int) -> Diagram:
@@ -139,4 +139,4 @@ class Diagram:
             layers.append(states)
             rest.append([after[to] for to in next_number])
             number, reached = next_number, next_reached
-        return Diagram(layers, self.whole, Outlook(prices, costs, rest))
+        return Diagram(layers, self.whole, PricedDiagram(prices, costs, rest))

@@ -24,8 +24,8 @@ from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.diagram import Arc, Diagram
 from companion.board.bestrun.memo import Memo
-from companion.board.bestrun.node_order import Step, Sweep
-from companion.board.bestrun.run_bounds import Ahead, Horizon, Packed, State
+from companion.board.bestrun.node_order import Sweep, SweepStep
+from companion.board.bestrun.run_bounds import BoundsBuilder, Packed, State, StepBounds
 from companion.board.bestrun.scoring import (
     ALL_MET,
     END,
@@ -64,14 +64,14 @@ class Builder:
         self.over, self.least = scoring.over, scoring.least * MET
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
-        self.horizon = Horizon(sweep, scoring, self.through, self.ends)
+        self.horizon = BoundsBuilder(sweep, scoring, self.through, self.ends)
         self._apart = False
         self._bounds: Memo[State, float]
         self._ways: dict[Links, _NodeWays] = {}  # ways by open links, at the current node
         self._turn = 0
 
     @cached_property
-    def ahead(self) -> list[Ahead]:
+    def ahead(self) -> list[StepBounds]:
         """By turn: bounds on what can still be gained, without prices."""
         return self.horizon.bounds_by_turn()
 
@@ -154,7 +154,7 @@ class Builder:
     def _layer(
         self,
         turn: int,
-        ahead: Ahead,
+        ahead: StepBounds,
         current: Mapping[State, float],
         floor: float,
         without: int,
@@ -222,7 +222,7 @@ class Builder:
 
     # the choices at a node; the links they leave open depend on the open links alone and are cached
 
-    def _place_choices(self, step: Step, state: State) -> list[Choice]:
+    def _place_choices(self, step: SweepStep, state: State) -> list[Choice]:
         """Return the choices at a place: pass by, end there, or run through."""
         node, flags = step.node, state[1]
         links = state[2:]
@@ -259,7 +259,7 @@ class Builder:
             elif whole:
                 choices.append((bit | mask, gain, DONE))
 
-    def ways(self, turn: int, step: Step, links: Links) -> _NodeWays:
+    def ways(self, turn: int, step: SweepStep, links: Links) -> _NodeWays:
         """Return the ways at a node with these open links, each with the links open after it.
 
         Ways that cannot lead to a route are left out.
@@ -276,7 +276,7 @@ class Builder:
 
         return passes and alike(links, turn) is not None, named(ends), named(through)
 
-    def _place_ways(self, step: Step, links: Links) -> _NodeWays:
+    def _place_ways(self, step: SweepStep, links: Links) -> _NodeWays:
         """Return whether the place may be passed by, the ways to end there, and those through."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]
@@ -312,7 +312,7 @@ class Builder:
             and flags & ALL_MET >= self.least
         )
 
-    def _switch_choices(self, step: Step, state: State) -> list[Choice]:
+    def _switch_choices(self, step: SweepStep, state: State) -> list[Choice]:
         """Return the choices at a switch: pass by, or run through from one half to the other."""
         links = state[2:]
         ways = self._ways.get(links)
@@ -322,7 +322,7 @@ class Builder:
         self._add(choices, (state[0], state[1]), ways[2], 0, step.bit)
         return choices
 
-    def _switch_ways(self, step: Step, links: Links) -> _NodeWays:
+    def _switch_ways(self, step: SweepStep, links: Links) -> _NodeWays:
         """Return the ways at a switch, as for a place. Nothing ends at a switch."""
         arriving, node, half = step.arriving, step.node, self.sweep.half
         come = [p for p in links if p >> SHIFT in arriving]

@@ -18,11 +18,11 @@ from time import perf_counter
 from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun
 from companion.board.bestrun.bit_sets import numbers
-from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.diagram import Diagram
 from companion.board.bestrun.diagram_builder import Builder
-from companion.board.bestrun.flood import Flood, Reached
+from companion.board.bestrun.flood import Flood, FloodReach
 from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.network import route_path
 from companion.board.bestrun.node_order import Sweep
@@ -52,7 +52,7 @@ def add_equal_runs(
     best: BestRun,
     *,
     deadline: float | None = None,
-    ground: Ground | None = None,
+    ground: SharedSearchData | None = None,
 ) -> BestRun:
     """Return the best run, with one other run of the same revenue for every other set of regions.
 
@@ -67,10 +67,10 @@ def add_equal_runs(
     found = {regions_of(board, best.routes): best.routes}
     proved = True
     with pause_gc():
-        ground = ground or Ground(board, access, len(trains))
+        ground = ground or SharedSearchData(board, access, len(trains))
         try:
             for own, pays in lendings(trains, fares, alike=True):
-                for routes in _Apart(ground, own, pays, clock).runs(best.revenue):
+                for routes in _EqualRunSearch(ground, own, pays, clock).runs(best.revenue):
                     found.setdefault(regions_of(board, routes), routes)
         except OutOfTimeError:
             proved = False
@@ -79,12 +79,12 @@ def add_equal_runs(
     return replace(best, proved=proved, seconds=seconds, others=tuple(others))
 
 
-class _Apart:
+class _EqualRunSearch:
     """The search for equal runs of trains with all loans made."""
 
     def __init__(
         self,
-        ground: Ground,
+        ground: SharedSearchData,
         trains: Mapping[str, TrainKind],
         fares: Fares,
         clock: Clock,
@@ -162,7 +162,7 @@ class _Apart:
         assert self.flooding is not None
         kind = self.trains[self.flooding]
         floods = flood(self.net, kind, self.fares, self.flooding, self.shared)
-        reached = Reached(self.net)
+        reached = FloodReach(self.net)
         everything = reached.places_without(0)
         marks = self._marks(sweep, 0)
         if not any(

@@ -34,7 +34,7 @@ _Part = tuple[int, int, frozenset[int], int, tuple[int, ...]]
 _WAYS = 10_000  # ways tried by a full search; after that, doubtful places count as reached
 
 
-class Reached:
+class FloodReach:
     """The places that routes of any length reach in a network, beside other trains.
 
     A state is a node and the way it was entered: twice the node's number, plus the half at a
@@ -181,7 +181,7 @@ class Reached:
 
 
 @dataclass(frozen=True, slots=True)
-class Worth:
+class PlaceWorth:
     """The worth of a place to a flood."""
 
     pay: int
@@ -196,7 +196,7 @@ class Worth:
 class Flood:
     """The pay of a flood for the places it reaches."""
 
-    def __init__(self, worths: Sequence[Worth], least: int) -> None:
+    def __init__(self, worths: Sequence[PlaceWorth], least: int) -> None:
         self.worths, self.least = worths, least
         together: dict[str, list[int]] = {}
         for place, what in enumerate(worths):
@@ -232,11 +232,11 @@ class Flood:
         }
 
 
-class Beside:
+class FloodSearch:
     """The search for the best run of other trains and a flood together."""
 
     def __init__(
-        self, flood: Flood, reached: Reached, track: int, solve: Solve, clock: Clock, known: int
+        self, flood: Flood, reached: FloodReach, track: int, solve: Solve, clock: Clock, known: int
     ) -> None:
         """Set up the search.
 

@@ -17,7 +17,7 @@ _NEVER = float("-inf")
 _Prices = tuple[int, ...]  # by bit
 
 
-class Folded:
+class FoldedDiagram:
     """The nodes of a diagram where something is chosen; the last one is the start.
 
     ``layers`` are the arcs of a diagram, by layer and state: bits used, gain, and number of the
@@ -92,13 +92,13 @@ class Folded:
         return bits
 
 
-class Asked:
+class FoldedSearch:
     """A folded diagram for many searches with varying prices and excluded bits.
 
     Only nodes affected by a change are computed again.
     """
 
-    def __init__(self, folded: Folded) -> None:
+    def __init__(self, folded: FoldedDiagram) -> None:
         self.folded = folded
         self._users: dict[int, list[int]] = {}  # by bit: the nodes with an arc that uses it
         self._before: list[list[int]] = [[] for _ in range(len(folded.nodes) + 1)]

@@ -14,11 +14,11 @@ from companion.board.board import Board
 from companion.board.lays import lays
 from companion.board.map import Map
 from companion.board.tiles import Tile
-from companion.board.trains import CENTRES, Count, Fares, TrainKind
+from companion.board.trains import CENTRES, Fares, StopCount, TrainKind
 
 
 @dataclass(frozen=True, slots=True)
-class Question:
+class RunProblem:
     """A company about to run its trains, and the revenue that was entered."""
 
     board: Board
@@ -29,14 +29,14 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class BenchmarkResult:
     """The results of a benchmark; times in seconds."""
 
     count: int
     median: float
     p95: float
     longest: float
-    unproved: tuple[Question, ...]
+    unproved: tuple[RunProblem, ...]
     beaten: int  # runs found that earn more than the one entered
     short: int  # runs found that earn less than the one entered
 
@@ -46,10 +46,12 @@ class Figures:
         return self.count - len(self.unproved)
 
 
-def bench_best_runs(questions: Iterable[Question], deadline: float | None = None) -> Figures:
+def bench_best_runs(
+    questions: Iterable[RunProblem], deadline: float | None = None
+) -> BenchmarkResult:
     """Search the best run for each question and measure the times."""
     times: list[float] = []
-    unproved: list[Question] = []
+    unproved: list[RunProblem] = []
     beaten = short = 0
     for asked in questions:
         best = best_run(asked.board, asked.access, asked.trains, asked.fares, deadline)
@@ -59,7 +61,7 @@ def bench_best_runs(questions: Iterable[Question], deadline: float | None = None
         beaten += best.revenue > asked.entered
         short += best.revenue < asked.entered
     median, p95, longest = (percentile(times, part) for part in (0.5, 0.95, 1))
-    return Figures(len(times), median, p95, longest, tuple(unproved), beaten, short)
+    return BenchmarkResult(len(times), median, p95, longest, tuple(unproved), beaten, short)
 
 
 def percentile(values: Sequence[float], part: float) -> float:
@@ -159,16 +161,18 @@ def _with_another_token(board: Board, access: Access, dice: random.Random) -> Bo
 
 def late_trains() -> dict[str, dict[str, TrainKind]]:
     """Return sets of trains that a company may own late in a game, of all kinds that pay once."""
-    city, least = frozenset({"city"}), Count(2, CENTRES)
+    city, least = frozenset({"city"}), StopCount(2, CENTRES)
 
-    def kind(name: str, *limits: Count, once: bool = True) -> TrainKind:
+    def kind(name: str, *limits: StopCount, once: bool = True) -> TrainKind:
         return TrainKind(name, limits, least, once=CENTRES if once else frozenset())
 
-    double = replace(kind("5D+"), multiplier=2, multiplies=CENTRES, best=Count(5, city))
+    double = replace(kind("5D+"), multiplier=2, multiplies=CENTRES, best=StopCount(5, city))
     flood = replace(kind("flood"), floods=True)
-    n, n_plus = kind("6", Count(6, CENTRES)), kind("5+", Count(5, city))
-    each = kind("4+1", Count(4, city), Count(5, CENTRES), once=False)
-    one_off_board = kind("3+", Count(3, city), Count(1, frozenset({"offboard"})), once=False)
+    n, n_plus = kind("6", StopCount(6, CENTRES)), kind("5+", StopCount(5, city))
+    each = kind("4+1", StopCount(4, city), StopCount(5, CENTRES), once=False)
+    one_off_board = kind(
+        "3+", StopCount(3, city), StopCount(1, frozenset({"offboard"})), once=False
+    )
     sets = (
         (n, n),
         (n, n_plus),
@@ -188,7 +192,7 @@ def late_trains() -> dict[str, dict[str, TrainKind]]:
     }
 
 
-def late_questions(maps: Sequence[Map], boards: int = 20) -> Iterator[Question]:
+def late_questions(maps: Sequence[Map], boards: int = 20) -> Iterator[RunProblem]:
     """Yield a question for each of these sets of trains on each of several late boards.
 
     The boards use the maps in turn.
@@ -197,7 +201,7 @@ def late_questions(maps: Sequence[Map], boards: int = 20) -> Iterator[Question]:
     for seed in range(boards):
         board, company = late_board(maps[seed % len(maps)], seed)
         for trains in late_trains().values():
-            yield Question(board, Access(company), trains, fares)
+            yield RunProblem(board, Access(company), trains, fares)
 
 
 def _latest(map: Map, at: str) -> list[str]:

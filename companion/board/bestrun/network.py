@@ -21,7 +21,7 @@ Port = tuple[int, int]  # (stop's state, 0), or (side's number, half 0 or 1)
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class NetworkStop:
     """A stop as the company's trains see it."""
 
     id: str
@@ -34,7 +34,7 @@ class Place:
 
 
 @dataclass(frozen=True, slots=True)
-class Link:
+class NetworkLink:
     """Track between two nodes with no choice on the way."""
 
     a: int
@@ -59,8 +59,8 @@ class Network:
     Nodes from 0 on are the places, followed by the switches.
     """
 
-    places: tuple[Place, ...]
-    links: tuple[Link, ...]
+    places: tuple[NetworkStop, ...]
+    links: tuple[NetworkLink, ...]
     at: tuple[tuple[int, ...], ...]
 
 
@@ -209,7 +209,7 @@ class _Compiler:
             self.nodes[side, 0] = self.nodes[side, 1] = i
 
     def network(self, trains: int) -> Network:
-        links: list[Link] = []
+        links: list[NetworkLink] = []
         alike: dict[tuple[int, int, int, int], int] = {}
         for link in sorted(self.chains(), key=lambda link: (link.a, link.b, len(link.hexes))):
             key = (link.a, link.b, link.a_half, link.b_half)
@@ -223,15 +223,17 @@ class _Compiler:
         places = tuple(self.place(stop) for stop in self.stops)
         return Network(places, tuple(links), tuple(tuple(numbers) for numbers in at))
 
-    def place(self, stop: int) -> Place:
+    def place(self, stop: int) -> NetworkStop:
         board, access = self.board, self.access
         id = f"{board.map.places[stop // BLOCK]}.{stop % BLOCK - 6}"
         own = access.anywhere or id in self.own
         through = _through(board, id, access)
         full = board.full(id, access)
-        return Place(id, board.stop(id), own, through, full, board.station(id), board.location(id))
+        return NetworkStop(
+            id, board.stop(id), own, through, full, board.station(id), board.location(id)
+        )
 
-    def chains(self) -> Iterator[Link]:
+    def chains(self) -> Iterator[NetworkLink]:
         """Yield each chain of pieces between two nodes once."""
         for start, node in self.nodes.items():
             for first in self.pieces.get(start, ()):
@@ -242,7 +244,7 @@ class _Compiler:
                     halves = (self.half(start, first), self.half(end, last))
                     if a > b:
                         a, b, hexes, halves = b, a, hexes[::-1], halves[::-1]
-                    yield Link(a, b, tuple(hexes), *halves)
+                    yield NetworkLink(a, b, tuple(hexes), *halves)
 
     def half(self, port: Port, piece: _Piece) -> int:
         return int(piece.ends) if _is_stop(port) else port[1]

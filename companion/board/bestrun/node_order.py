@@ -21,7 +21,7 @@ _TRY = 500  # the cost of one try
 
 
 @dataclass(frozen=True, slots=True)
-class Step:
+class SweepStep:
     """A node in the order of the sweep."""
 
     node: int
@@ -69,7 +69,7 @@ class Sweep:
         """Return the bit for the pay of a place that pays one train only."""
         return 1 << (self._first_pay + place)
 
-    def _steps(self, order: Sequence[int]) -> Iterator[Step]:
+    def _steps(self, order: Sequence[int]) -> Iterator[SweepStep]:
         network, turn = self.network, {node: i for i, node in enumerate(order)}
         for node in order:
             here = network.at[node]
@@ -77,7 +77,7 @@ class Sweep:
             switch = node - len(network.places)
             bit = 1 << (self.links + switch) if switch >= 0 else 0
             leaving = tuple(k for k in here if k not in arriving)
-            yield Step(node, frozenset(arriving), leaving, bit)
+            yield SweepStep(node, frozenset(arriving), leaving, bit)
 
 
 def _order(network: Network) -> tuple[list[int], float]:

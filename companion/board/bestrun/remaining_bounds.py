@@ -27,7 +27,7 @@ _Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node: pass by, en
 _Best = tuple[float, int]  # the best visit of a way: gain after tolls, counts
 
 
-class Hope:
+class TollBounds:
     """Upper bounds after tolls: in all (``bound``), and by layer and state (``rest``)."""
 
     def __init__(

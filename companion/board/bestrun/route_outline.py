@@ -15,7 +15,7 @@ from companion.board.bestrun.diagram import Arc, Diagram
 from companion.board.bestrun.diagram_builder import Builder, Links
 from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.network import Network
-from companion.board.bestrun.node_order import Step, Sweep
+from companion.board.bestrun.node_order import Sweep, SweepStep
 from companion.board.bestrun.scoring import TOKEN, Scoring, Visit
 from companion.board.ports import SHUT
 
@@ -81,7 +81,7 @@ def _layer(
     return layer, following
 
 
-def _moves(builder: Builder, turn: int, step: Step, links: Links | None) -> list[_Move]:
+def _moves(builder: Builder, turn: int, step: SweepStep, links: Links | None) -> list[_Move]:
     """Return the possible moves at a node with these open links."""
     if links is None:
         return [(0, PASSED, None)]

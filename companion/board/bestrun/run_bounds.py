@@ -27,7 +27,7 @@ _IMPOSSIBLE = -(10**9)
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class StepBounds:
     """Bounds on the gain of the places ahead of one step."""
 
     through: float  # gain of all places ahead that trains run through
@@ -78,7 +78,7 @@ class Ahead:
         return (count, state[1] & ~self.idle, *state[2:])
 
 
-class Horizon:
+class BoundsBuilder:
     """The computation of bounds for a sweep; ``through`` and ``ends`` are the visits by place."""
 
     def __init__(
@@ -97,7 +97,7 @@ class Horizon:
         """By limit and link: the place ahead of the link, if every visit there counts."""
         return [self._straight(i) for i in range(len(self.scoring.limits))]
 
-    def bounds_by_turn(self, prices: Sequence[float] | None = None) -> list[Ahead]:
+    def bounds_by_turn(self, prices: Sequence[float] | None = None) -> list[StepBounds]:
         """Return the bounds by turn, for the states after that step.
 
         They are computed backwards from the last step. ``prices`` are deducted from the gains of
@@ -132,7 +132,7 @@ class Horizon:
             )
             ends = _gain_by_ends(0, one, two)
             found.append(
-                Ahead(through, ends, lead, follower, token, idle, enough, limits, self.leads)
+                StepBounds(through, ends, lead, follower, token, idle, enough, limits, self.leads)
             )
             if step.bit:
                 continue

@@ -11,8 +11,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.board.bestrun.flood import Flood, Worth
-from companion.board.bestrun.network import Network, Place
+from companion.board.bestrun.flood import Flood, PlaceWorth
+from companion.board.bestrun.network import Network, NetworkStop
 from companion.board.pay import worth
 from companion.board.trains import CENTRES, EVERY, NONE, Fares, TrainKind
 
@@ -72,7 +72,7 @@ def scoring(
     assert least <= MOST_MET
     follows = "offboard" in kind.pays and any(place.printed.follows for place in net.places)
 
-    def visits(place: Place, end: bool) -> tuple[Visit, ...]:
+    def visits(place: NetworkStop, end: bool) -> tuple[Visit, ...]:
         ways = _ways(place, end, kind, fares, train, shared)
         return tuple(_with_leader(ways, place, end, kind, fares) if follows else ways)
 
@@ -100,7 +100,7 @@ def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool)
         )
         takes = shared and value > 0 and what in kind.once and place.id not in fares.again
         worths.append(
-            Worth(
+            PlaceWorth(
                 value * _times(kind, what),
                 extra,
                 1 << first + number if takes else 0,
@@ -124,7 +124,7 @@ def bare(net: Network, kind: TrainKind) -> Scoring:
 
 
 def _ways(
-    place: Place, end: bool, kind: TrainKind, fares: Fares, train: str, shared: bool
+    place: NetworkStop, end: bool, kind: TrainKind, fares: Fares, train: str, shared: bool
 ) -> list[Visit]:
     """Return the ways to visit a place, by count and pay."""
     what = place.printed.kind
@@ -149,7 +149,7 @@ def _ways(
 
 
 def _with_leader(
-    ways: Sequence[Visit], place: Place, end: bool, kind: TrainKind, fares: Fares
+    ways: Sequence[Visit], place: NetworkStop, end: bool, kind: TrainKind, fares: Fares
 ) -> Iterator[Visit]:
     """Yield each way, and each again as the visit that gives its value to an off-board."""
     if place.printed.follows:
@@ -164,7 +164,7 @@ def _with_leader(
             yield replace(way, gain=way.gain + led, flags=way.flags | LEADER)
 
 
-def _value(place: Place, end: bool, fares: Fares) -> int:
+def _value(place: NetworkStop, end: bool, fares: Fares) -> int:
     """Return the value of a place; 0 for a train that passes it although it is full."""
     return 0 if place.full and not end else worth(place.id, place.printed, fares)
 

@@ -10,15 +10,15 @@ from functools import partial
 from math import gcd
 
 from companion.board.bestrun.bit_sets import cost
-from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.diagram import Diagram
 from companion.board.bestrun.diagram_builder import Builder
-from companion.board.bestrun.flood import Beside, Flood, Reached
-from companion.board.bestrun.folded_diagram import Asked
+from companion.board.bestrun.flood import Flood, FloodReach, FloodSearch
+from companion.board.bestrun.folded_diagram import FoldedSearch
 from companion.board.bestrun.scoring import Scoring
 from companion.board.bestrun.skeleton import Skeleton
-from companion.board.bestrun.train_combinations import LEAST, Run, Together
+from companion.board.bestrun.train_combinations import LEAST, Run, TrainCombinations
 
 ROUGH = 48  # states in a layer of a rough diagram
 _EASY = 10_000  # below this cost of a sweep, a rough diagram is nearly complete
@@ -36,7 +36,7 @@ class Search:
 
     def __init__(
         self,
-        ground: Ground,
+        ground: SharedSearchData,
         scorings: Sequence[Scoring],
         kinds: Sequence[int],
         clock: Clock,
@@ -51,7 +51,7 @@ class Search:
         self.scorings, self.kinds, self.clock = scorings, kinds, clock
         self.bound: float = float("inf")
         self.bits = [0] * len(kinds)  # the bits of each train in the best run found
-        self.asked: Asked | None = None  # the routes of the only train beside a flood
+        self.asked: FoldedSearch | None = None  # the routes of the only train beside a flood
         self.flooding: int | None = None  # the flood that counts anything in that run
         gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
@@ -140,7 +140,7 @@ class Search:
             self.bound, step = max(self.found, goal), 2 * step
         self.bound = self.found
 
-    def every(self, builders: Sequence[Builder], known: int) -> Together | None:
+    def every(self, builders: Sequence[Builder], known: int) -> TrainCombinations | None:
         """Build diagrams with all routes of runs that earn more than ``known``, or None."""
         if len(self.kinds) == 1:
             only = self._above(builders[0], None, known + self.unit - 1, ())
@@ -212,7 +212,7 @@ class Search:
         """Find the best routes of other trains, if any, beside one of the floods."""
         pays = [worth.pay for each in floods for worth in each.worths]
         self.unit = gcd(self.unit, *pays) if self.kinds else 1
-        reached = Reached(self.sweep.network)
+        reached = FloodReach(self.sweep.network)
         diagrams = self._draw(builders)
         if not all(diagram.whole for diagram in diagrams):
             # find any run first: the deadline may come while all routes are built
@@ -231,7 +231,7 @@ class Search:
         if len(self.kinds) == 1:
             (diagram,) = diagrams
             if self.asked is None or self.asked.folded is not diagram.folded:
-                self.asked = Asked(diagram.folded)
+                self.asked = FoldedSearch(diagram.folded)
             costs = tuple(prices.get(bit, 0) for bit in range(self.sweep.bits))
             most, bits = self.asked.best(costs, without)
             return None if most == _NEVER else (int(most), (bits,))
@@ -241,7 +241,7 @@ class Search:
         return inner.found, tuple(inner.bits)
 
     def _drop_hopeless(
-        self, builders: Sequence[Builder], diagrams: list[Diagram], beside: Beside
+        self, builders: Sequence[Builder], diagrams: list[Diagram], beside: FloodSearch
     ) -> bool:
         """Drop routes that no better run has, and build the others. False if none is left."""
         prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
@@ -262,7 +262,7 @@ class Search:
     def _flood(
         self,
         floods: Sequence[Flood],
-        reached: Reached,
+        reached: FloodReach,
         builders: Sequence[Builder],
         diagrams: Sequence[Diagram],
         whole: bool,
@@ -271,7 +271,7 @@ class Search:
         for number, each in enumerate(floods):
             better = list(diagrams)  # the routes that a better run may have
             solve = partial(self._others, better)
-            beside = Beside(each, reached, self.sweep.track, solve, self.clock, self.found)
+            beside = FloodSearch(each, reached, self.sweep.track, solve, self.clock, self.found)
             try:
                 drawn = all(diagram.whole for diagram in better)
                 if whole and not drawn and not self._drop_hopeless(builders, better, beside):
@@ -286,7 +286,7 @@ class Search:
                 if whole and number == len(floods) - 1:
                     self.bound = beside.bound
 
-    def _close_in(self, together: Together, goal: int) -> None:
+    def _close_in(self, together: TrainCombinations, goal: int) -> None:
         """Find the best run in the diagrams of all trains, if it earns more than the goal."""
         for rounds, width in zip(_ROUNDS, (_POSITIONS, 4 * _POSITIONS, None), strict=True):
             together.set_prices(max(self.found, goal), rounds)
@@ -334,12 +334,12 @@ class Search:
             drawn.append(found.reduce())
         return drawn
 
-    def _combine(self, diagrams: Sequence[Diagram], prices: Sequence[float]) -> Together:
-        return Together(
+    def _combine(self, diagrams: Sequence[Diagram], prices: Sequence[float]) -> TrainCombinations:
+        return TrainCombinations(
             self.sweep, dict(enumerate(diagrams)), self.kinds, self.unit, self.clock, prices
         )
 
-    def _walk(self, together: Together, width: int | None, goal: int = 0) -> bool:
+    def _walk(self, together: TrainCombinations, width: int | None, goal: int = 0) -> bool:
         """Search a run that earns more than the goal in the diagrams of all trains.
 
         Returns True when no better run exists.

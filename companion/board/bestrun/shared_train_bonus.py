@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
 
-from companion.board.trains import CENTRES, Bonus, Count, Fares, Lent, TrainKind
+from companion.board.trains import CENTRES, Bonus, Fares, LentBenefit, StopCount, TrainKind
 
 Trains = Mapping[str, TrainKind]  # by id
 
@@ -41,7 +41,7 @@ def _first_of_each(trains: Trains, fares: Fares) -> list[str]:
     return list(first.values())
 
 
-def _lend(lent: Lent, train: str, trains: Trains, fares: Fares) -> tuple[Trains, Fares]:
+def _lend(lent: LentBenefit, train: str, trains: Trains, fares: Fares) -> tuple[Trains, Fares]:
     if lent.more is not None:
         trains = {**trains, train: longer(trains[train], lent.more)}
     # a bonus of 0 marks the train that has it
@@ -49,13 +49,13 @@ def _lend(lent: Lent, train: str, trains: Trains, fares: Fares) -> tuple[Trains,
     return trains, replace(fares, bonuses=(*fares.bonuses, replace(bonus, train=train)))
 
 
-def longer(kind: TrainKind, more: Count) -> TrainKind:
+def longer(kind: TrainKind, more: StopCount) -> TrainKind:
     """Return the kind of train with limits raised for these kinds of stop.
 
     The number of best stops that are paid is raised as well.
     """
 
-    def raised(limit: Count) -> Count:
+    def raised(limit: StopCount) -> StopCount:
         return replace(limit, number=limit.number + more.number) if limit.of & more.of else limit
 
     best = None if kind.best is None else raised(kind.best)

@@ -23,7 +23,7 @@ from companion.board.bestrun.diagram import Arc, Diagram
 from companion.board.bestrun.diagram_builder import Builder
 from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.node_order import Sweep
-from companion.board.bestrun.remaining_bounds import Hope
+from companion.board.bestrun.remaining_bounds import TollBounds
 from companion.board.bestrun.route_outline import outline
 from companion.board.bestrun.run_bounds import Packed
 from companion.board.bestrun.scoring import END, FIELD, FULL
@@ -49,7 +49,7 @@ class Skeleton:
         self.layers = layers
         self.done = self._final_states()
         # the last bounds computed, with their builder and prices
-        self._hoped: tuple[Builder, Sequence[float], Hope] | None = None
+        self._hoped: tuple[Builder, Sequence[float], TollBounds] | None = None
         self._aheads: dict[Builder, list[_Ahead]] = {}
 
     def _final_states(self) -> list[int]:
@@ -90,11 +90,11 @@ class Skeleton:
         drawn = self._build_diagram(builder, floor, self._hope(builder, prices), prices)
         return drawn.above(floor, prices) if drawn else None
 
-    def _hope(self, builder: Builder, prices: Sequence[float]) -> Hope:
+    def _hope(self, builder: Builder, prices: Sequence[float]) -> TollBounds:
         if self._hoped and self._hoped[:2] == (builder, prices):
             return self._hoped[2]
         ways = [self._ways(builder, turn) for turn in range(len(self.layers))]
-        hope = Hope(self.layers, ways, builder, prices)
+        hope = TollBounds(self.layers, ways, builder, prices)
         self._hoped = builder, prices, hope
         return hope
 
@@ -102,7 +102,7 @@ class Skeleton:
         self,
         builder: Builder,
         floor: float = -1,
-        hope: Hope | None = None,
+        hope: TollBounds | None = None,
         prices: Sequence[float] = (),
         free: int | None = None,
     ) -> Diagram | None:
@@ -131,7 +131,7 @@ class Skeleton:
         builder: Builder,
         current: Mapping[_State, float],
         floor: float,
-        hope: Hope | None,
+        hope: TollBounds | None,
         costs: Memo[int, float] | None,
     ) -> tuple[list[list[Arc]], dict[_State, float]]:
         """Return the arcs from each current state, and the states that follow with their gains."""
@@ -169,7 +169,7 @@ class Skeleton:
         return layer, dict(zip(number, most_gained, strict=True))
 
     def _settle(
-        self, turn: int, builder: Builder, hope: Hope | None, state: _State
+        self, turn: int, builder: Builder, hope: TollBounds | None, state: _State
     ) -> tuple[_State, float] | None:
         """Return the state that stands for all equivalent ones, and a bound on its further gain.
 

@@ -22,7 +22,7 @@ from operator import or_
 
 from companion.board.bestrun.bit_sets import cost, numbers
 from companion.board.bestrun.deadline import Clock
-from companion.board.bestrun.diagram import Diagram, Outlook
+from companion.board.bestrun.diagram import Diagram, PricedDiagram
 from companion.board.bestrun.memo import Memo
 from companion.board.bestrun.node_order import Sweep
 
@@ -41,7 +41,7 @@ _LEAST_PACE = 1 / 16
 _OFTEN = 128  # positions between two checks of the clock
 
 
-class Together:
+class TrainCombinations:
     """The combination of trains: diagrams by kind, and one train of each kind in ``kinds``."""
 
     def __init__(
@@ -184,7 +184,7 @@ class Together:
             current = following
         return {regions: used for (_, regions), (_, used) in current.items()}
 
-    def _offers(self, kind: int, outlook: Outlook, layer: int) -> list[list[_Offer]]:
+    def _offers(self, kind: int, outlook: PricedDiagram, layer: int) -> list[list[_Offer]]:
         """Return the possible moves of a train of the kind, by state of the layer."""
         after, costs = outlook.rest[layer + 1], outlook.costs
         states = zip(self.diagrams[kind].arcs[layer], outlook.rest[layer], strict=True)

@@ -6,7 +6,7 @@ from operator import is_not
 from typing import Any
 
 from companion.board.board import Board
-from companion.board.paths import Joined, path_from_hexes, paths_through
+from companion.board.paths import PathResult, path_from_hexes, paths_through
 from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.exchange.site.export_file import END_GAME, MESSAGE, Sent, read_chains, read_hexes
@@ -36,12 +36,12 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.homes import HomeToken
+from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.running import report_run, trains_of, type_of
 from companion.rules.operating.trains import DEPOT
 from companion.rules.shares import holdings
 from companion.titles.dialect import Dialect
-from companion.titles.dialect import Sent as Told
+from companion.titles.dialect import SiteAction as Told
 
 NO_ROUTE = lazy_gettext("{action} runs where no route is: {where}.")
 NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where no route is.")
@@ -57,7 +57,7 @@ class Translator(Names):
         super().__init__(rules, dialect, seats)
         self._announced: dict[int, Sent] = {}  # by the ``id()`` of the announced action
         self._idle: set[int] = set()
-        self._joined: dict[Any, tuple[list[Tile], Joined]] = {}  # by chains of hexes and nodes
+        self._joined: dict[Any, tuple[list[Tile], PathResult]] = {}  # by chains of hexes and nodes
         self._parsed: dict[int, Sequence[tuple[Mapping[str, Any], Chains]]] = {}  # as _announced
         self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
             "bid": self._bid,
@@ -235,7 +235,7 @@ class Translator(Names):
             return PlaceToken(company, stop, private)
         company, step = self.company(sent), self.rules.waiting(state)
         # A company that lays a tile on another's home also sends the action for that home token.
-        home = step.company(state) if isinstance(step, HomeToken) else None
+        home = step.company(state) if isinstance(step, HomeTokenStep) else None
         return PlaceToken(home or company, stop)
 
     def _run_routes(self, sent: Sent, state: State) -> Action:
@@ -294,7 +294,7 @@ class Translator(Names):
             raise sent.bad(NO_ROUTE, where=why) if why else sent.bad(NO_ROUTE_AT_ALL)
         return joined.path
 
-    def _join(self, board: Board, chains: Chains, nodes: tuple[str, ...] | None) -> Joined:
+    def _join(self, board: Board, chains: Chains, nodes: tuple[str, ...] | None) -> PathResult:
         """Return the path of a route. A result is reused until one of its tiles changes."""
         numbers = (board.map.number.get(hex) for chain in chains for hex in chain)
         tiles = [board.tiles[number] for number in numbers if number is not None]

@@ -29,7 +29,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import report_run, type_of
-from companion.rules.operating.tokens import PlaceTokens
+from companion.rules.operating.tokens import TokenStep
 from companion.rules.operating.trains import DEPOT
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
@@ -92,9 +92,9 @@ class Sender:
     def _is_asked_too(self, before: State) -> bool:
         """Return whether the company itself is asked too, besides the token of its private."""
         step = self.rules.waiting(before)
-        if not isinstance(step, PlaceTokens):
+        if not isinstance(step, TokenStep):
             return True
-        return PlaceTokens.waits(step, before) and not before.questions
+        return TokenStep.waits(step, before) and not before.questions
 
     def write_usual(self, action: Action, before: State, after: State) -> list[Body] | None:
         """Return the form of an action that all titles share, or None if there is none."""

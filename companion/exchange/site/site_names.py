@@ -10,7 +10,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.dialect import Dialect
-from companion.titles.dialect import Sent as Told
+from companion.titles.dialect import SiteAction as Told
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
 UNBOUGHT = lazy_gettext("{action} names the train {train}, which nobody has bought.")

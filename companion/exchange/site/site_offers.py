@@ -7,12 +7,12 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.tokens import next_cost
-from companion.rules.operating.train_purchase import BuyTrains
-from companion.rules.privates.private_sales import BuyPrivates
-from companion.titles.dialect import Asks, Course, Takes
+from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.titles.dialect import Asks, Takes, TurnHistory
 
 
-def asks_about_trains(step: BuyTrains, state: State, course: Course) -> bool:
+def asks_about_trains(step: TrainStep, state: State, course: TurnHistory) -> bool:
     """Return whether the company is asked to buy a train.
 
     Without money it is asked only if it must buy one: another company's train costs at least 1.
@@ -20,7 +20,7 @@ def asks_about_trains(step: BuyTrains, state: State, course: Course) -> bool:
     return step.waits(state) if state.cash[step.company(state)] else step.must_buy(state)
 
 
-def asks_about_privates(step: BuyPrivates, state: State, course: Course) -> bool:
+def asks_about_privates(step: PrivatePurchaseStep, state: State, course: TurnHistory) -> bool:
     """Return whether the company is asked to buy privates.
 
     A company whose private may lay a tile at any time is asked at the end of its turn.
@@ -40,7 +40,7 @@ def with_token(rules: Rules, action: Action, after: State) -> str:
     return str(action.private) if has_token else ""
 
 
-def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
+def takes_token(action: PlaceToken, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Return whether the token is accepted now.
 
     The token of a teleporting private must follow directly after its tile.

@@ -20,10 +20,10 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import AskingNobody, Rules
+from companion.rules.judge.judge import NoChanceStep, Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.stock.share_transfers import StockRound
-from companion.titles.dialect import Asks, Course, Dialect
+from companion.titles.dialect import Asks, Dialect, TurnHistory
 
 DEALS = (BuyOwnShares, SellOwnShares, SellShares)  # their price depends on the dividend
 MOST_PASSES = 60  # before one deed
@@ -51,8 +51,8 @@ class Following:
     """Their game, which follows ours. ``rules`` have their readings and ask their questions."""
 
     def __init__(self, rules: Rules, dialect: Dialect, ours: Rules) -> None:
-        rules.last_chance = AskingNobody(rules)  # the site asks nobody about a last chance
-        self.course = Course()
+        rules.last_chance = NoChanceStep(rules)  # the site asks nobody about a last chance
+        self.course = TurnHistory()
         asks = {**ASKS, **dialect.asks}
         rules.asks = {step: _bound(asked, self.course) for step, asked in asks.items()}
         self.rules = rules
@@ -66,7 +66,7 @@ class Following:
 
     def save(self) -> dict[str, Any]:
         """Return the current progress, for ``restore``."""
-        course = Course(list(self.course.deeds), set(self.course.used))
+        course = TurnHistory(list(self.course.deeds), set(self.course.used))
         mine = {key: getattr(self, key) for key in ("state", "_there", "_of", "_passed")}
         return {**mine, "course": course}
 
@@ -129,7 +129,7 @@ class Following:
         if turn != self._of:
             self._of, self._passed = turn, 0
 
-    def _turn(self) -> Course:
+    def _turn(self) -> TurnHistory:
         """Return the course, which holds the deeds of the current turn."""
         round = self.state.round
         there = (round.id, round.operating and round.operating.company)
@@ -204,7 +204,7 @@ class Following:
         return other.step < (mine.step if step_of_turn is None else step_of_turn)
 
 
-def _bound(asks: Asks, course: Course) -> Callable[[Any, State], bool]:
+def _bound(asks: Asks, course: TurnHistory) -> Callable[[Any, State], bool]:
     return lambda step, state: asks(step, state, course)
 
 

@@ -14,7 +14,7 @@ from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.company_lives import BestRun, HeldTrain, Life
-from companion.rules.explain.summary_rows import CompanyRow, Table
+from companion.rules.explain.summary_rows import CompanyRow, GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import times_told, type_of
 
@@ -65,7 +65,7 @@ class CompanyPage:
 
 
 def company_pages(
-    chronicle: Chronicle, table: Table, room: tuple[float, float]
+    chronicle: Chronicle, table: GameSummary, room: tuple[float, float]
 ) -> list[CompanyPage]:
     """Return the pages of all started companies in the order of their starts.
 

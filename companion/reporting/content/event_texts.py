@@ -12,7 +12,7 @@ from companion.languages import format_number, format_text, gettext
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.chronicle import Deed, Round
 from companion.rules.core.change import Event
-from companion.rules.core.vocabulary import Again
+from companion.rules.core.vocabulary import RepeatWords
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import type_of
 from companion.rules.shares import holdings
@@ -212,7 +212,7 @@ class _Telling:
         self.phrases.append(Phrase(phrase(self.rules, self.who, event, template)))
         return self.phrases[-1]
 
-    def _again(self, event: Event, words: Again) -> None:
+    def _again(self, event: Event, words: RepeatWords) -> None:
         key = (event.kind, *(str(event.facts[name]) for name in words.same))
         if key not in self.said:
             self.said[key] = self.say(event), event

@@ -7,7 +7,7 @@ from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.earnings import Earnings
 from companion.rules.core.state import State
-from companion.rules.explain.summary_rows import CompanyRow, Table
+from companion.rules.explain.summary_rows import CompanyRow, GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings, market
 
@@ -88,7 +88,7 @@ def describe_idle_companies(chronicle: Chronicle, earned: Earnings) -> str:
     return " ".join(parts)
 
 
-def describe_unstarted_companies(table: Table) -> str:
+def describe_unstarted_companies(table: GameSummary) -> str:
     """Return which share companies were not started, have merged or left the game."""
     rest = [c for c in table.companies if c.status == "unstarted" and c.in_shares]
     names = [company.symbol for company in rest if not company.gone]
@@ -111,7 +111,7 @@ def describe_unstarted_companies(table: Table) -> str:
     return " ".join(parts)
 
 
-def places(rules: Rules, table: Table) -> list[Place]:
+def places(rules: Rules, table: GameSummary) -> list[Place]:
     """Return the places of shares that no player owns. Empty places are left out."""
     rows = table.companies
     found = []
@@ -124,7 +124,7 @@ def places(rules: Rules, table: Table) -> list[Place]:
     return found
 
 
-def companies_now(chronicle: Chronicle, table: Table) -> list[CompanyNow]:
+def companies_now(chronicle: Chronicle, table: GameSummary) -> list[CompanyNow]:
     """Return the started companies in operating order."""
     rules, state = chronicle.rules, chronicle.state
     lie = places(rules, table)

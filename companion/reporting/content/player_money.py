@@ -3,7 +3,7 @@
 from dataclasses import dataclass, field
 
 from companion.ledger.entries import Entry
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.judge import Rules
 
 DIVIDEND, PRIVATE_REVENUE = "dividend", "private_revenue"
@@ -121,7 +121,7 @@ def _put(stake: Stake, memo: str, amount: int) -> None:
         stake.bought += memo != HELP
 
 
-def stakes_of(rules: Rules, table: Table, seat: str, purse: Purse) -> list[Stake]:
+def stakes_of(rules: Rules, table: GameSummary, seat: str, purse: Purse) -> list[Stake]:
     """Return a player's investments, the best one first.
 
     Merged companies count with the company that they are part of now.

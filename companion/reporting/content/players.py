@@ -10,7 +10,7 @@ from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.entry_texts import memo
 from companion.reporting.content.player_money import Purse, Source, Stake, Trade, stakes_of
-from companion.rules.explain.summary_rows import PlayerRow, StandingRow, Table
+from companion.rules.explain.summary_rows import GameSummary, PlayerRow, StandingRow
 from companion.rules.judge.judge import Rules
 
 LEAST, MOST = 38.0, 66.0  # mm: the height of the chart, which is left out if there is no room
@@ -44,7 +44,9 @@ class PlayerPage:
         return len(self.stakes) + len(self.sources) > DENSE
 
 
-def player_pages(chronicle: Chronicle, table: Table, room: tuple[float, float]) -> list[PlayerPage]:
+def player_pages(
+    chronicle: Chronicle, table: GameSummary, room: tuple[float, float]
+) -> list[PlayerPage]:
     """Return the pages of the players in the order of the standings.
 
     ``room`` is the width and height of a page in mm.

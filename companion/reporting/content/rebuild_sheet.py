@@ -12,7 +12,7 @@ from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, State, type_of
 from companion.rules.explain.summary import summary
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.trains import runs_once_more
 from companion.rules.shares import holdings
@@ -180,7 +180,7 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
     return ", ".join(parts)
 
 
-def _trains(rules: Rules, table: Table, state: State) -> list[tuple[str, str]]:
+def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, str]]:
     """Return each company or place with its trains, charter by charter.
 
     Trains on their last run, and trains that will run once more, are marked. Trains that left the

@@ -6,7 +6,7 @@ from itertools import groupby
 from operator import itemgetter
 
 from companion.reporting.content.chronicle import Chronicle
-from companion.rules.explain.summary_rows import CompanyRow, StandingRow, Table
+from companion.rules.explain.summary_rows import CompanyRow, GameSummary, StandingRow
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,7 +37,7 @@ class PrivateStory:
     story: tuple[str, ...]
 
 
-def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]:
+def holding_rows(table: GameSummary, order: Iterable[StandingRow]) -> list[HoldingRow]:
     """Return every company with shares held by players, in operating order."""
     players = [table.player(standing.id) for standing in order]
     rows = []
@@ -59,7 +59,7 @@ def holding_rows(table: Table, order: Iterable[StandingRow]) -> list[HoldingRow]
     return rows
 
 
-def private_stories(chronicle: Chronicle, table: Table) -> list[PrivateStory]:
+def private_stories(chronicle: Chronicle, table: GameSummary) -> list[PrivateStory]:
     """Return the privates of the game in printed order, each with its history."""
     rules, ended = chronicle.rules, set[str]()
     stories: dict[str, list[tuple[str, str]]] = {private.symbol: [] for private in table.privates}

@@ -34,7 +34,7 @@ from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type
 from companion.rules.data.title_data import INCREMENTAL
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.trains import Discard, ask_discards
+from companion.rules.operating.trains import DiscardStep, ask_discards
 from companion.rules.shares import holdings, market
 
 
@@ -68,7 +68,7 @@ class CorrectionStep(Step):
     def apply(self, change: Change, action: Any) -> None:
         _, correct = _KINDS[type(action)]
         correct(change, self.rules, action)
-        if any(question.step == Discard.name for question in change.state.questions):
+        if any(question.step == DiscardStep.name for question in change.state.questions):
             ask_discards(change, self.rules)
 
 

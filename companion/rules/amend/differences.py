@@ -14,7 +14,7 @@ from companion.rules.shares import holdings, market
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class StateDifference:
     """One difference between two states.
 
     ``kind`` is one of :data:`KINDS`. ``of`` is the player, company, type of train, private, hex or
@@ -39,7 +39,7 @@ KINDS = (
 )
 
 
-def differences(rules: Rules, before: State, after: State) -> list[Difference]:
+def differences(rules: Rules, before: State, after: State) -> list[StateDifference]:
     """Return all differences, kind by kind."""
     told = _comparable_values(rules, before), _comparable_values(rules, after)
     found = []
@@ -48,14 +48,14 @@ def differences(rules: Rules, before: State, after: State) -> list[Difference]:
         for key in dict.fromkeys((*was, *now)):
             if was.get(key) != now.get(key):
                 of, owner = key
-                found.append(Difference(kind, of, was.get(key), now.get(key), owner))
+                found.append(StateDifference(kind, of, was.get(key), now.get(key), owner))
     return found
 
 
-Told = Mapping[str, Iterator[tuple[tuple[str, str], Any]]]
+ComparableValues = Mapping[str, Iterator[tuple[tuple[str, str], Any]]]
 
 
-def _comparable_values(rules: Rules, state: State) -> Told:
+def _comparable_values(rules: Rules, state: State) -> ComparableValues:
     """Return the comparable values of a state: for each kind, pairs of a key and a value."""
     data = rules.data
     step = rules.waiting(state)

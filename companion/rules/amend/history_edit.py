@@ -36,7 +36,7 @@ class Decision(Enum):
     BEST = "best"
 
 
-class Fit(Enum):
+class ReplayResult(Enum):
     """The result of replaying an action.
 
     It is done as before, done by a ruling, added, no longer needed, left out by the table, or
@@ -71,7 +71,7 @@ class ReplayedAction:
 
     n: int
     action: Action
-    fit: Fit
+    fit: ReplayResult
     before: State
     outcome: Outcome | None = None
     was: Outcome | None = None
@@ -102,7 +102,7 @@ class HistoryReplay:
     @property
     def refused(self) -> tuple[ReplayedAction, ...]:
         """The actions that no longer fit and are not decided yet."""
-        return tuple(step for step in self.steps if step.fit is Fit.REFUSED)
+        return tuple(step for step in self.steps if step.fit is ReplayResult.REFUSED)
 
     @property
     def done(self) -> tuple[ReplayedAction, ...]:
@@ -129,7 +129,7 @@ def replay_history(
     for action in instead:
         found = tuple(rules.refusals(replay.state, action))
         outcome = rules.apply(replay.state, action, ALL_SOFT)
-        replay.add(0, action, Fit.NEW, outcome, None, found, tuple(r.code for r in found))
+        replay.add(0, action, ReplayResult.NEW, outcome, None, found, tuple(r.code for r in found))
     for place, one in enumerate(taken):
         replay.follow(one, gone=place < replaces)
     return HistoryReplay(tuple(replay.steps), replay.state)
@@ -147,7 +147,9 @@ class _Replay:
         self.until = monotonic() + search
         self.steps: list[ReplayedAction] = []
 
-    def add(self, n: int, action: Action, fit: Fit, outcome: Outcome | None, *details: Any) -> None:
+    def add(
+        self, n: int, action: Action, fit: ReplayResult, outcome: Outcome | None, *details: Any
+    ) -> None:
         """Add a step; ``details`` are the further fields of a replayed action."""
         step = ReplayedAction(n, action, fit, self.state, outcome, *details)
         self.steps.append(step)
@@ -163,16 +165,16 @@ class _Replay:
             return
         found = tuple(self.rules.refusals(self.state, action))
         if self.decided.get(one.n) is Decision.OUT:
-            self.add(one.n, action, Fit.OUT, None, was, found)
+            self.add(one.n, action, ReplayResult.OUT, None, was, found)
             return
         moved = isinstance(action, Pass) and self._waits(old) != self._waits(self.state)
         if moved or any(refusal.code in OUT_OF_TURN for refusal in found):
             passes = self._passes(old)
             if moved and passes is None:
-                self.add(one.n, action, Fit.NEEDLESS, None, was)
+                self.add(one.n, action, ReplayResult.NEEDLESS, None, was)
                 return
             for each in passes or ():
-                self.add(0, each, Fit.NEW, self.rules.apply(self.state, each))
+                self.add(0, each, ReplayResult.NEW, self.rules.apply(self.state, each))
         self._do_again(one, was, old)
 
     def _do_again(self, one: PastAction, was: Outcome, old: State) -> None:
@@ -185,9 +187,9 @@ class _Replay:
         try:
             outcome = self.rules.apply(self.state, action, waived)
         except RefusedError:
-            self.add(one.n, action, Fit.REFUSED, None, was, found, (), best)
+            self.add(one.n, action, ReplayResult.REFUSED, None, was, found, (), best)
             return
-        fit = Fit.RULED if waived else Fit.FITS
+        fit = ReplayResult.RULED if waived else ReplayResult.FITS
         self.add(one.n, action, fit, outcome, was, found, waived, best)
 
     def _waits(self, state: State) -> tuple[str, str, tuple[object, ...]]:

@@ -27,7 +27,7 @@ class BadRulingError(ValueError):
 
 
 @dataclass(frozen=True, slots=True)
-class Overruled:
+class OverruledRefusal:
     """An overruled refusal: its code, with its ids and numbers as plain JSON."""
 
     code: str
@@ -43,7 +43,7 @@ class Ruling:
 
     waived: tuple[str, ...]
     why: str
-    refused: tuple[Overruled, ...] = ()
+    refused: tuple[OverruledRefusal, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """Return plain JSON for :func:`read_ruling`."""
@@ -69,11 +69,11 @@ def _list(data: Any) -> tuple[Any, ...]:
     return tuple(data)
 
 
-def _read_overruled(data: Any) -> Overruled:
+def _read_overruled(data: Any) -> OverruledRefusal:
     code, facts = (data.get("code"), data.get("facts")) if isinstance(data, Mapping) else ("", "")
     if not isinstance(code, str) or not isinstance(facts, Mapping):
         raise BadRulingError(gettext("A ruling says what it overrules."))
-    return Overruled(code, facts)
+    return OverruledRefusal(code, facts)
 
 
 def read_waived_codes(data: Any) -> tuple[str, ...]:
@@ -109,7 +109,7 @@ def rule(
 def ruling_for(refusals: Sequence[Refusal], why: str) -> Ruling:
     """Return a ruling that waives exactly these refusals."""
     codes = tuple(dict.fromkeys(refusal.code for refusal in refusals))
-    told = tuple(Overruled(r.code, codec.to_json(dict(r.facts))) for r in refusals)
+    told = tuple(OverruledRefusal(r.code, codec.to_json(dict(r.facts))) for r in refusals)
     return Ruling(codes, why, told)
 
 
@@ -127,7 +127,7 @@ def _refusal(rules: Rules, code: str, facts: Mapping[str, Any]) -> Refusal:
     return Refusal(code, rules.data.cite(code), words, facts, rules.words)
 
 
-def _rebuild_refusal(rules: Rules, one: Overruled) -> Iterable[Refusal]:
+def _rebuild_refusal(rules: Rules, one: OverruledRefusal) -> Iterable[Refusal]:
     try:
         refusal = _refusal(rules, one.code, codec.from_json(one.facts))
         refusal.says  # noqa: B018 - facts of other rules may not fit its sentence

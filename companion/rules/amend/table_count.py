@@ -40,7 +40,7 @@ class Holder:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class CountDifference:
     """A difference between a count and the ledger.
 
     ``counted`` is an amount other than the ledger's ``books``, and ``missing`` lists things not
@@ -100,7 +100,7 @@ def sum_of(text: str) -> int | None:
 
 def differences(
     there: Sequence[Holder], cash: Mapping[str, int], ticked: Mapping[str, Sequence[str]]
-) -> Iterator[Difference]:
+) -> Iterator[CountDifference]:
     """Yield the differences between the count and the ledger.
 
     ``cash`` holds the counted amounts. ``ticked`` holds the things that were found, for holders
@@ -111,7 +111,7 @@ def differences(
         looked = ticked.get(holder.id)
         missing = () if looked is None else tuple(t for t in holder.things if t not in looked)
         if missing or (counted is not None and counted != holder.cash):
-            yield Difference(holder.id, holder.cash, counted, missing)
+            yield CountDifference(holder.id, holder.cash, counted, missing)
 
 
 def count_facts(

@@ -17,7 +17,7 @@ class Event:
     facts: dict[str, Any] = field(default_factory=dict)
 
 
-class Moment(NamedTuple):
+class Savepoint(NamedTuple):
     """A savepoint of a change: the state, and the numbers of entries and events so far."""
 
     state: State
@@ -52,13 +52,13 @@ class Change:
         """Record an event."""
         self.events.append(Event(kind, facts))
 
-    def moment(self) -> Moment:
+    def moment(self) -> Savepoint:
         """Return a savepoint; later changes work on a new draft."""
-        moment = Moment(self.state, len(self.entries), len(self.events))
+        moment = Savepoint(self.state, len(self.entries), len(self.events))
         self.state = self.state.copy()
         return moment
 
-    def go_back(self, moment: Moment) -> None:
+    def go_back(self, moment: Savepoint) -> None:
         """Restore the state of a savepoint and drop everything since."""
         self.state = moment.state
         del self.entries[moment.entries :], self.events[moment.events :]

@@ -19,7 +19,7 @@ MONEY = frozenset(("cash", "cost", "private.treasury", "train.president"))
 NOT_NOW = "not now"  # for a refusal without a short text
 
 
-class Speech(Protocol):
+class SentenceFormatter(Protocol):
     """Interface to fill facts into templates: :class:`companion.rules.words.formatting.Words`."""
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
@@ -42,7 +42,7 @@ class Refusal:
     rule: str
     words: RefusalWords
     facts: Mapping[str, Any]
-    speech: Speech = field(repr=False, compare=False)
+    speech: SentenceFormatter = field(repr=False, compare=False)
 
     @property
     def may_rule(self) -> bool:

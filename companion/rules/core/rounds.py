@@ -17,7 +17,7 @@ register_stored("run_line")(RunLine)
 
 @register_stored("operating_turn")
 @dataclass(frozen=True, slots=True)
-class Turn:
+class OperatingTurn:
     """The progress of a company's operating turn; titles may extend it.
 
     ``step`` is the index of the current step.
@@ -79,7 +79,7 @@ class Round:
         return RoundId(self.kind, max(1, self.number), self.part)
 
     @property
-    def operating(self) -> Turn | None:
+    def operating(self) -> OperatingTurn | None:
         """The current operating turn; None between turns and in other rounds."""
         return None
 

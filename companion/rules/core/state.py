@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
 from typing import Any, TypeVar
 
-from companion.board.board import Board, Laid
+from companion.board.board import Board, PlacedTile
 from companion.board.map import Map
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import Round
@@ -98,7 +98,7 @@ class Question:
 
 @register_stored("title_state")
 @dataclass(frozen=True, slots=True)
-class Own:
+class TitleState:
     """Base of the title's own part of the state."""
 
 
@@ -143,7 +143,7 @@ class State:
     round: Round
     priority: str
     order: tuple[str, ...]
-    title_state: Own
+    title_state: TitleState
     train_types_in_play: tuple[str, ...] = ()
     questions: tuple[Question, ...] = ()
     forgone_effects: Mapping[str, tuple[Any, ...]] = field(default_factory=dict)
@@ -246,7 +246,7 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
         for train, card in values["trains"].items()
     }
     board = data["board"]
-    laid = {at: Laid(tile, rotation) for at, (tile, rotation) in board["tiles"].items()}
+    laid = {at: PlacedTile(tile, rotation) for at, (tile, rotation) in board["tiles"].items()}
     return State(
         board=Board.restore(the_map, laid, board["tokens"], board.get("stacked_tokens", {})),
         **values,

@@ -42,7 +42,7 @@ def hard(says: str, short: str = "") -> RefusalWords:
 
 
 @dataclass(frozen=True, slots=True)
-class Together:
+class GroupWords:
     """The words for several events of one kind that follow from one action.
 
     ``says`` contains ``all``, a list of the texts ``each``. Events that differ only in the number
@@ -55,7 +55,7 @@ class Together:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class RepeatWords:
     """The words of the report for an event that happened several times in a round.
 
     The events have the same values of the facts ``same``. Facts in ``summed`` are added up. Without
@@ -69,7 +69,7 @@ class Again:
 
 
 @dataclass(frozen=True, slots=True)
-class AtStation:
+class StationWords:
     """The words for an event at its step, in the rail of an operating turn.
 
     ``note`` is a short text. ``sum`` is the fact with the amount; a leading sign marks it as spent
@@ -82,7 +82,7 @@ class AtStation:
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
+class OwnerChangeWords:
     """The words for an event that gives a private a new owner, or closes it."""
 
     says: str
@@ -108,10 +108,10 @@ class EventWords:
     says: str
     after: str | None = None
     report: Literal["deed", "remark", "untold"] = "deed"
-    together: Together | None = None
-    again: Again | None = None
-    station: AtStation | None = None
-    fate: Fate | None = None
+    together: GroupWords | None = None
+    again: RepeatWords | None = None
+    station: StationWords | None = None
+    fate: OwnerChangeWords | None = None
     milestone: str | None = None
     usual: str = ""
     tale: Literal["", "begins", "goes on", "fails"] = ""
@@ -231,7 +231,7 @@ How = Literal[
 
 
 @dataclass(frozen=True, slots=True)
-class Reckoning:
+class BreakdownMethod:
     """The way to break down an entry's amount, and the refusal code whose section is cited."""
 
     how: How
@@ -259,7 +259,7 @@ class Vocabulary:
     divisions: Mapping[str, str] = field(default_factory=dict)
     debts: Mapping[str, DebtWords] = field(default_factory=dict)
     chances: Mapping[str, ChanceWords] = field(default_factory=dict)
-    reckonings: Mapping[str, Reckoning] = field(default_factory=dict)
+    reckonings: Mapping[str, BreakdownMethod] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
         """Return these words joined with a title's own. Raises ValueError if a name is taken."""

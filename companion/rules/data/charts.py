@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
-FREEDOMS = ("uncounted", "unlimited", "several")  # of shares on some spaces, see ``Chart``
+FREEDOMS = ("uncounted", "unlimited", "several")  # of shares on some spaces, see ``MarketChart``
 
 
 @dataclass(frozen=True)
@@ -29,7 +29,7 @@ class Cell:
 
 
 @dataclass(frozen=True)
-class Chart:
+class MarketChart:
     """A share market, as rows of cells.
 
     ``zones`` maps each kind of space to its freedoms: "uncounted" (not against the certificate

@@ -8,7 +8,7 @@ NEW, UPGRADE = "yellow", "upgrade"  # kinds of lay: new track, or a replacement 
 
 
 @dataclass(frozen=True, slots=True)
-class Permission:
+class LayPermission:
     """One permitted lay of a turn.
 
     ``kinds`` are the kinds of lay it may be. ``fee`` is its cost in addition to the terrain. With
@@ -21,16 +21,16 @@ class Permission:
 
 
 @dataclass(frozen=True, slots=True)
-class Allowance:
+class LayAllowance:
     """The lays that a turn allows, used in this order.
 
     At most ``upgrades`` of them may be upgrades; None means no such limit.
     """
 
-    lays: tuple[Permission, ...] = (Permission(),)
+    lays: tuple[LayPermission, ...] = (LayPermission(),)
     upgrades: int | None = None
 
-    def remaining(self, laid: Iterable[tuple[str, str]]) -> tuple[Permission, ...]:
+    def remaining(self, laid: Iterable[tuple[str, str]]) -> tuple[LayPermission, ...]:
         """Return the permissions that remain after these lays, each given as hex and kind.
 
         Each lay uses the first permission that fits. A lay beyond all permissions, made by a
@@ -40,7 +40,7 @@ class Allowance:
 
 
 @lru_cache(maxsize=256)
-def _remaining(allowance: Allowance, laid: tuple[str, ...]) -> tuple[Permission, ...]:
+def _remaining(allowance: LayAllowance, laid: tuple[str, ...]) -> tuple[LayPermission, ...]:
     left = list(allowance.lays)
     for kind in laid:
         taken = next((one for one in left if kind in one.kinds), None)

@@ -9,7 +9,7 @@ from companion.languages import lazy_gettext
 
 
 @dataclass(frozen=True, slots=True)
-class Pick:
+class OptionChoice:
     """One of the choices that make up the text of an option.
 
     One of ``ids`` is chosen for the thing ``of``; ``of`` is "" if the choice stands alone.
@@ -39,7 +39,7 @@ class Option:
     rule: str = ""
     reading: bool = False
     overrules: str = ""
-    picks: tuple[Pick, ...] = ()
+    picks: tuple[OptionChoice, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

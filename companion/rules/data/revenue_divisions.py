@@ -5,7 +5,7 @@ from fractions import Fraction
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class Division:
     """One way to divide revenue, identified by its ``name``.
 
     The company keeps the fraction ``keeps``, rounded down to a multiple of ``step``; the rest is
@@ -29,5 +29,5 @@ class Way:
         return amount + bool(rest and is_player and self.players_up)
 
 
-PAY = Way("pay")
-WITHHOLD = Way("withhold", keeps=Fraction(1))
+PAY = Division("pay")
+WITHHOLD = Division("withhold", keeps=Fraction(1))

@@ -11,8 +11,8 @@ from typing import Any
 from companion.board.map import Map
 from companion.board.trains import TrainKind
 from companion.languages import format_number
-from companion.rules.data.charts import FREEDOMS, Cell, Chart
-from companion.rules.data.lay_allowance import Allowance
+from companion.rules.data.charts import FREEDOMS, Cell, MarketChart
+from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.data.options import Option, Reading
 
 EVERY_KIND = ""  # key for every kind of company that is not named
@@ -103,7 +103,7 @@ class CertificateBonus:
 
 
 @dataclass(frozen=True, slots=True)
-class Kind:
+class CompanyKind:
     """A kind of company.
 
     A company's kind may change (see :mod:`companion.rules.shares.company_kinds`).
@@ -166,7 +166,7 @@ class Company:
     homes: Homes
     token_costs: tuple[int, ...]
     shares: tuple[int, ...]
-    kind: Kind
+    kind: CompanyKind
     keeps_all: bool = True
 
     @cached_property
@@ -192,7 +192,7 @@ class Company:
 
 
 @dataclass(frozen=True, slots=True)
-class Marker:
+class NeutralToken:
     """A token without an owner, of unlimited number.
 
     ``at`` are the cities where one lies at the start.
@@ -233,20 +233,20 @@ class TitleData:
     words: Mapping[str, str]
     citations: Mapping[str, str]
     options: tuple[Option, ...]
-    charts: tuple[Chart, ...]
+    charts: tuple[MarketChart, ...]
     phases: tuple[Phase, ...]
     train_types: tuple[TrainType, ...]
-    kind_list: tuple[Kind, ...]
+    kind_list: tuple[CompanyKind, ...]
     company_list: tuple[Company, ...]
     private_list: tuple[Private, ...]
     map: Map
     tiles: Mapping[str, int | None]
-    track: Allowance
+    track: LayAllowance
     citation: str = "{name} {section}"  # format of a rule-book reference
     receipts: Mapping[str, str] = field(default_factory=dict)  # kind of receipt -> section
     readings: tuple[Reading, ...] = ()
     talk: tuple[str, ...] = ()  # the book's rules about deals and talk at the table
-    marker_list: tuple[Marker, ...] = ()
+    marker_list: tuple[NeutralToken, ...] = ()
     own: Mapping[str, Any] = field(default_factory=dict)  # data read only by the title's own rules
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
     house_rules: tuple[Option, ...] = ()  # rules the table may switch off for a whole game
@@ -258,7 +258,7 @@ class TitleData:
         return (*self.options, *self.house_rules)
 
     @property
-    def token_owners(self) -> tuple[Company | Marker, ...]:
+    def token_owners(self) -> tuple[Company | NeutralToken, ...]:
         """All owners of tokens on the map: the companies and the markers."""
         return (*self.company_list, *self.marker_list)
 
@@ -305,12 +305,12 @@ class TitleData:
         return {company.symbol: company for company in self.company_list}
 
     @cached_property
-    def markets(self) -> Mapping[str, Chart]:
+    def markets(self) -> Mapping[str, MarketChart]:
         """Markets by name, in operating order."""
         return {chart.name: chart for chart in self.charts}
 
     @property
-    def chart(self) -> Chart:
+    def chart(self) -> MarketChart:
         """The only market of the title. Raises ValueError if there are several."""
         (chart,) = self.charts
         return chart
@@ -334,7 +334,7 @@ class TitleData:
         return {id: cell for chart in self.charts for id, cell in chart.cells.items()}
 
     @cached_property
-    def kinds(self) -> Mapping[str, Kind]:
+    def kinds(self) -> Mapping[str, CompanyKind]:
         """Kinds of company by name, the usual one first."""
         return {kind.name: kind for kind in self.kind_list}
 

@@ -11,17 +11,17 @@ from companion.ledger.entries import Entry, post
 from companion.ledger.receipts import MoneyLine, Term
 from companion.rules.core.change import Event
 from companion.rules.core.state import DEPOT, POOL, State, type_of
-from companion.rules.core.vocabulary import Reckoning
+from companion.rules.core.vocabulary import BreakdownMethod
 from companion.rules.data.title_data import TrainType
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import market
 
 Terms = tuple[Term, ...]
-BY_THE_RULES = Reckoning("fixed")  # the default for memos without a method
+BY_THE_RULES = BreakdownMethod("fixed")  # the default for memos without a method
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class BreakdownRow:
     """A row of the log to break down, with its events, its entries and the states around it.
 
     ``private`` is the private whose power laid a tile or placed a token in it, "" if none.
@@ -44,7 +44,7 @@ class Row:
         )
 
 
-def explain_entries(row: Row) -> list[MoneyLine]:
+def explain_entries(row: BreakdownRow) -> list[MoneyLine]:
     """Return every entry of the row with its terms, in order."""
     cash = dict(row.before.cash)
     found = []
@@ -81,7 +81,7 @@ def _payer(entry: Entry) -> str:
 # --- methods; each takes the row, the cash before the entry, and the entry's index
 
 
-def _shares(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _shares(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return a number of shares at a price, from the event with their percent or the par price."""
     entry = row.entries[place]
     company, amount = entry.about[0], _amount(entry)
@@ -99,7 +99,7 @@ def _shares(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return ()
 
 
-def _price_name(row: Row, company: str, each: int) -> str:
+def _price_name(row: BreakdownRow, company: str, each: int) -> str:
     """Return the name of a price: "market" before or after the row, "par", or "share"."""
     data = row.rules.data
     if each in (market.price(data, row.before, company), market.price(data, row.after, company)):
@@ -107,7 +107,7 @@ def _price_name(row: Row, company: str, each: int) -> str:
     return "par" if each == row.after.companies[company].par else "share"
 
 
-def _capital(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _capital(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return all shares at the par or market price that gives the amount.
 
     Otherwise return a multiple of one of these prices.
@@ -125,7 +125,7 @@ def _capital(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", amount),)
 
 
-def _private(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _private(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the face value with its reduction, or the bid."""
     entry = row.entries[place]
     private, amount = entry.about[0], _amount(entry)
@@ -137,7 +137,7 @@ def _private(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return Term("face", face), Term("fallen", amount - face)
 
 
-def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _revenue(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the value of each place in the event.
 
     Otherwise return the private's printed revenue, or an amount fixed by the rules.
@@ -153,7 +153,7 @@ def _revenue(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("revenue" if printed else "fixed", _amount(entry)),)
 
 
-def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _train(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the list price with its reductions, or an agreed price for another company's train."""
     entry = row.entries[place]
     amount, company = _amount(entry), _payer(entry)
@@ -169,7 +169,7 @@ def _train(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return tuple(terms)
 
 
-def _train_of_entry(row: Row, entry: Entry, company: str) -> str | None:
+def _train_of_entry(row: BreakdownRow, entry: Entry, company: str) -> str | None:
     """Return the train that the entry names, or one that the company received."""
     named = (id for id in entry.about if id in row.after.trains)
     came = (
@@ -181,7 +181,7 @@ def _train_of_entry(row: Row, entry: Entry, company: str) -> str | None:
     return next(named, None) or next(came, None)
 
 
-def _trade_in_terms(row: Row, company: str, type: TrainType) -> Iterable[Term]:
+def _trade_in_terms(row: BreakdownRow, company: str, type: TrainType) -> Iterable[Term]:
     """Yield the reduction for a train that was traded in."""
     for event in row.matching_events("type", company=company):
         if event.kind == "traded_in":
@@ -189,7 +189,7 @@ def _trade_in_terms(row: Row, company: str, type: TrainType) -> Iterable[Term]:
             yield Term("traded_in", -(type.trade_in or {}).get(given, 0), of=(given,))
 
 
-def _lacking(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _lacking(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the amount due, less the debtor's cash."""
     entry = row.entries[place]
     owes = entry.postings[-1].account
@@ -199,14 +199,14 @@ def _lacking(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return ()
 
 
-def _all_cash_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _all_cash_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return all the cash of the payer."""
     entry = row.entries[place]
     payer = _payer(entry)
     return (Term("all", cash[payer], of=(payer,)),)
 
 
-def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _terrain(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the parts of the cost of a lay, as listed in its event."""
     entry = row.entries[place]
     for event in row.matching_events("parts", hex=entry.about[-1], cost=_amount(entry)):
@@ -214,17 +214,17 @@ def _terrain(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(entry)),)
 
 
-def _agreed_price_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _agreed_price_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the amount as agreed between the parties."""
     return (Term("agreed", _amount(row.entries[place])),)
 
 
-def _fixed_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _fixed_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the amount as fixed by the rules."""
     return (Term("fixed", _amount(row.entries[place])),)
 
 
-def _listed_price_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _listed_price_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the prices listed in the event's ``terms`` as (company, price).
 
     A deducted price is negative. Without such an event, the amount is fixed.
@@ -240,12 +240,12 @@ def _listed_price_terms(row: Row, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(entry)),)
 
 
-def _back(row: Row, cash: Mapping[str, int], place: int) -> Terms:
+def _back(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the amount as a refund of an earlier payment."""
     return (Term("back", _amount(row.entries[place])),)
 
 
-Way = Callable[[Row, Mapping[str, int], int], Terms]
+Way = Callable[[BreakdownRow, Mapping[str, int], int], Terms]
 WAYS: Mapping[str, Way] = {
     "shares": _shares,
     "capital": _capital,

@@ -27,7 +27,7 @@ UNFINISHED = frozenset({"too_short", "stops", "no_token", "token", "wrong_end", 
 
 
 @dataclass(frozen=True, slots=True)
-class OutTile:
+class ExhaustedTile:
     """A tile that would fit in ``rotation`` if a copy were left; all copies lie at ``where``."""
 
     tile: str
@@ -35,7 +35,9 @@ class OutTile:
     where: tuple[str, ...]
 
 
-def exhausted_tiles(rules: Rules, state: State, at: str, company: str | None) -> list[OutTile]:
+def exhausted_tiles(
+    rules: Rules, state: State, at: str, company: str | None
+) -> list[ExhaustedTile]:
     """Return the tiles of the phase that would fit on the hex but have no copy left."""
     out = [t for t in track.allowed_tiles(rules, state) if track.tiles_left(rules, state, t) == 0]
     first: dict[str, int] = {}
@@ -44,7 +46,9 @@ def exhausted_tiles(rules: Rules, state: State, at: str, company: str | None) ->
         first.setdefault(tile, rotation)
     laid = state.board.laid
     return [
-        OutTile(tile, rotation, tuple(sorted(hex for hex, it in laid.items() if it.tile == tile)))
+        ExhaustedTile(
+            tile, rotation, tuple(sorted(hex for hex, it in laid.items() if it.tile == tile))
+        )
         for tile, rotation in first.items()
     ]
 
@@ -93,7 +97,7 @@ def reasons_against_lays(rules: Rules, state: State, company: str, at: str) -> t
 
 
 @dataclass(frozen=True, slots=True)
-class Drawing:
+class RunDrawing:
     """The runs drawn so far, with the board's report of each and the refusals.
 
     ``lacking`` are refusals that further stops can remove; ``refusals`` are the others.
@@ -110,7 +114,9 @@ class Drawing:
         return bool(self.routes) and not self.refusals and not self.lacking
 
 
-def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, Path]) -> Drawing:
+def judge_drawing(
+    rules: Rules, state: State, company: str, drawn: Mapping[str, Path]
+) -> RunDrawing:
     """Check and add up the runs drawn so far; ``drawn`` maps train ids to paths."""
     routes = tuple((train, path) for train, path in drawn.items() if path)
     report = report_run(rules, state, RunTrains(company, routes))
@@ -119,7 +125,7 @@ def judge_drawing(rules: Rules, state: State, company: str, drawn: Mapping[str, 
     for fault in (*report.faults, *(fault for route in report.routes for fault in route.faults)):
         side = lacking if fault.code in UNFINISHED else refusals
         side.append(rules.refuse_fault("run", fault))
-    return Drawing(report.routes, report.revenue, tuple(refusals), tuple(lacking))
+    return RunDrawing(report.routes, report.revenue, tuple(refusals), tuple(lacking))
 
 
 def with_stop(

@@ -10,16 +10,16 @@ from dataclasses import dataclass
 from companion.ledger.entries import Entry
 from companion.ledger.receipts import (
     DebtLine,
-    Handed,
     MoneyLine,
     PayoutReceipt,
     PriceLine,
     Receipt,
+    TransferLine,
 )
 from companion.rules.core.actions import Action, BuyTrain, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
-from companion.rules.explain.breakdown import Row, explain_entries, lines_without_terms
+from companion.rules.explain.breakdown import BreakdownRow, explain_entries, lines_without_terms
 from companion.rules.explain.transfers import find_transfers
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.raising import OwingStep, help_needed
@@ -28,7 +28,7 @@ from companion.rules.shares.market import path
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class LogRecord:
     """A row of the log as the rules read it: number, action, events and entries.
 
     ``action`` is None if these rules do not know it.
@@ -42,8 +42,8 @@ class Deed:
 
 def receipt_of(
     rules: Rules,
-    deed: Deed,
-    earlier: Sequence[Deed] = (),
+    deed: LogRecord,
+    earlier: Sequence[LogRecord] = (),
     before: State | None = None,
     after: State | None = None,
 ) -> Receipt:
@@ -70,7 +70,9 @@ def receipt_of(
             prices=_moves(rules, deed.events, payouts),
             whole=False,
         )
-    row = Row(rules, before, after, deed.events, deed.entries, _power_used(deed.action, before))
+    row = BreakdownRow(
+        rules, before, after, deed.events, deed.entries, _power_used(deed.action, before)
+    )
     debt = _debt(rules, before, deed.action)
     sales = tuple(_sales(rules, earlier, before)) if debt else ()
     if isinstance(deed.action, BuyTrain) and not sales and not _is_president_help(deed):
@@ -110,7 +112,7 @@ def _power_used(action: Action | None, before: State) -> str:
 
 
 def _places(
-    rules: Rules, deed: Deed, money: Iterable[MoneyLine], moved: Iterable[Handed]
+    rules: Rules, deed: LogRecord, money: Iterable[MoneyLine], moved: Iterable[TransferLine]
 ) -> tuple[str, ...]:
     """Return the sections of the rule book that the row relies on.
 
@@ -129,7 +131,7 @@ def _places(
     return tuple(dict.fromkeys(filter(None, found)))
 
 
-def _is_of_home(deed: Deed) -> bool:
+def _is_of_home(deed: LogRecord) -> bool:
     """Check whether a player placed a home token in this row."""
     if not isinstance(deed.action, PlaceToken):
         return False
@@ -137,7 +139,7 @@ def _is_of_home(deed: Deed) -> bool:
     return any(event.kind == "home" and event.facts["stop"] == stop for event in deed.events)
 
 
-def _are_in_payouts(deed: Deed, payouts: Iterable[PayoutReceipt]) -> list[bool]:
+def _are_in_payouts(deed: LogRecord, payouts: Iterable[PayoutReceipt]) -> list[bool]:
     """Return, for each entry, whether a payout's own receipt contains it."""
     due = [(payout.company, *payment) for payout in payouts for payment in payout.payments()]
     found = []
@@ -198,11 +200,11 @@ def _debt(rules: Rules, before: State, action: Action | None) -> DebtLine | None
     )
 
 
-def _is_president_help(deed: Deed) -> bool:
+def _is_president_help(deed: LogRecord) -> bool:
     return any(entry.memo == "president_help" for entry in deed.entries)
 
 
-def _bids(deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
+def _bids(deed: LogRecord, earlier: Sequence[LogRecord]) -> Iterable[int]:
     """Return the rows with earlier bids for a private that is bid for or sold in this one."""
     sold = {e.facts.get("private") for e in deed.events if e.kind in ("bought_private", "bid")}
     sold -= {None}
@@ -218,7 +220,7 @@ def _is_bid(event: Event) -> bool:
     return event.kind != "private_paid" and bool({"amount", "price"} & event.facts.keys())
 
 
-def _sales(rules: Rules, earlier: Sequence[Deed], state: State) -> Iterable[int]:
+def _sales(rules: Rules, earlier: Sequence[LogRecord], state: State) -> Iterable[int]:
     """Yield the rows directly before in which money was raised for the same debt."""
     step = rules.waiting(state)
     if not isinstance(step, OwingStep):
@@ -229,7 +231,7 @@ def _sales(rules: Rules, earlier: Sequence[Deed], state: State) -> Iterable[int]
         yield deed.number
 
 
-def _tale(rules: Rules, deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
+def _tale(rules: Rules, deed: LogRecord, earlier: Sequence[LogRecord]) -> Iterable[int]:
     """Yield the earlier rows of the same story, back to its beginning."""
     parts = _parts(rules, deed)
     if not parts or "begins" in parts:
@@ -242,7 +244,7 @@ def _tale(rules: Rules, deed: Deed, earlier: Sequence[Deed]) -> Iterable[int]:
             return
 
 
-def _parts(rules: Rules, deed: Deed) -> set[str]:
+def _parts(rules: Rules, deed: LogRecord) -> set[str]:
     """Return the parts of a story that the row's events tell."""
     words = (rules.words.event_words(event) for event in deed.events)
     return {word.tale for word in words if word is not None and word.tale}

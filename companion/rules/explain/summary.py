@@ -10,17 +10,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.core.state_cache import asking
-from companion.rules.data.charts import Chart
+from companion.rules.data.charts import MarketChart
 from companion.rules.data.title_data import Home
 from companion.rules.explain.summary_rows import (
+    CharterTrain,
     CompanyRow,
-    HeldTrain,
-    Market,
+    GameSummary,
+    MarketSummary,
     PlayerRow,
     PrivateRow,
     StandingRow,
     StepRow,
-    Table,
     TrainRow,
 )
 from companion.rules.judge.judge import Rules
@@ -31,7 +31,7 @@ from companion.rules.operating.track import blocked_hexes
 from companion.rules.operating.trains import cheapest, runs_once_more, trains_on_sale
 from companion.rules.shares import company_kinds, holdings, market
 from companion.rules.stock import share_transfers
-from companion.rules.stock.auction import NamePar
+from companion.rules.stock.auction import ParStep
 from companion.rules.stock.number_cards import CardRound
 
 
@@ -40,7 +40,7 @@ def with_decided_shares(rules: Rules, state: State) -> State:
 
     They go to the players who are asked for the par price of a company.
     """
-    asked = [question for question in state.questions if question.step == NamePar.name]
+    asked = [question for question in state.questions if question.step == ParStep.name]
     if not asked:
         return state
     after = state.copy()
@@ -50,14 +50,14 @@ def with_decided_shares(rules: Rules, state: State) -> State:
     return after
 
 
-def summary(rules: Rules, state: State) -> Table:
+def summary(rules: Rules, state: State) -> GameSummary:
     """Return the summary of the state."""
     decided = with_decided_shares(rules, state)
     with asking(decided):
         return _summary(rules, decided)
 
 
-def _summary(rules: Rules, state: State) -> Table:
+def _summary(rules: Rules, state: State) -> GameSummary:
     data = rules.data
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
@@ -74,7 +74,7 @@ def _summary(rules: Rules, state: State) -> Table:
     )
     step_name = step.name if step else ""
     words = rules.vocabulary.steps[step_name] if step else None
-    return Table(
+    return GameSummary(
         title=data.name,
         currency=data.currency,
         round=round_rules.name(state),
@@ -103,10 +103,10 @@ def _summary(rules: Rules, state: State) -> Table:
     )
 
 
-def _market(chart: Chart, state: State) -> Market:
+def _market(chart: MarketChart, state: State) -> MarketSummary:
     """Return the row of a market."""
     stacks = {chart.cells[at]: stack for at, stack in state.stacks.items() if at in chart.cells}
-    return Market(
+    return MarketSummary(
         chart,
         tuple(
             [
@@ -269,13 +269,13 @@ def _hexes(homes: Iterable[Home]) -> tuple[str, ...]:
     return tuple(dict.fromkeys([place.partition(".")[0] for home in homes for place in home]))
 
 
-def held_trains(rules: Rules, state: State, company: str) -> tuple[HeldTrain, ...]:
+def held_trains(rules: Rules, state: State, company: str) -> tuple[CharterTrain, ...]:
     """Return the trains of a company by charter, smallest type first."""
     held = []
     for train in trains_of(state, company):
         card = state.trains[train]
         stays = runs_once_more(rules, train, card)
-        held.append(HeldTrain(type_of(train), card.charter, LAST_RUN in card.marks, stays))
+        held.append(CharterTrain(type_of(train), card.charter, LAST_RUN in card.marks, stays))
     return tuple(sorted(held, key=lambda train: train.charter))
 
 

@@ -6,8 +6,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules.data.charts import Cell, Chart
-from companion.rules.data.title_data import INCREMENTAL, Kind
+from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.title_data import INCREMENTAL, CompanyKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,7 +38,7 @@ class PlayerRow:
 
 
 @dataclass(frozen=True, slots=True)
-class HeldTrain:
+class CharterTrain:
     """A train of a company, on one of its charters.
 
     ``last_run`` is true if the train runs only once more. ``stays`` is true if it may run once more
@@ -69,7 +69,7 @@ class CompanyRow:
     name: str
     short: str
     colour: str
-    kind: Kind
+    kind: CompanyKind
     status: str
     price: int | None
     par: int | None
@@ -80,7 +80,7 @@ class CompanyRow:
     initial: int
     pool: int
     treasury: int
-    trains: tuple[HeldTrain, ...]
+    trains: tuple[CharterTrain, ...]
     train_limit: int
     tokens_left: int
     token_cost: int | None
@@ -192,18 +192,18 @@ class StandingRow:
 
 
 @dataclass(frozen=True, slots=True)
-class Market:
+class MarketSummary:
     """The current state of a share market.
 
     ``rows`` are made of pairs (cell or None, companies from the top of the stack).
     """
 
-    chart: Chart
+    chart: MarketChart
     rows: tuple[tuple[tuple[Cell | None, tuple[str, ...]], ...], ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class GameSummary:
     """The summary of a state.
 
     ``round`` is the short name of the round ("SR 2", "OR 2.1"). ``step`` is the key of the step
@@ -235,7 +235,7 @@ class Table:
     order: tuple[str, ...]
     operating: str | None
     rail: tuple[StepRow, ...]
-    markets: tuple[Market, ...]
+    markets: tuple[MarketSummary, ...]
     winner: str | None = None  # by name, if it is not the player with the highest worth
 
     def player(self, id: str) -> PlayerRow:

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.ledger.receipts import Handed
+from companion.ledger.receipts import TransferLine
 from companion.rules.core.change import Event
 from companion.rules.core.copying import replace
 from companion.rules.core.state import DEPOT, State, type_of
@@ -12,7 +12,7 @@ from companion.rules.data.title_data import TitleData
 
 def find_transfers(
     data: TitleData, before: State, after: State, events: Sequence[Event]
-) -> Iterator[Handed]:
+) -> Iterator[TransferLine]:
     """Yield everything that has another owner or place in the state ``after``.
 
     ``events`` show changes of president, in which certificates are exchanged.
@@ -25,18 +25,20 @@ def find_transfers(
     yield from _map_transfers(before, after)
 
 
-def _certificates(data: TitleData, before: State, after: State, company: str) -> Iterator[Handed]:
+def _certificates(
+    data: TitleData, before: State, after: State, company: str
+) -> Iterator[TransferLine]:
     own = data.companies[company]
     for place, (id, percent) in enumerate(zip(own.certificates, own.shares, strict=True)):
         giver, taker = before.certificates[id], after.certificates[id]
         if giver != taker:
             sort = "share" if place or not own.kind.directed else "president"
-            yield Handed(sort, company, giver, taker, percent=percent)
+            yield TransferLine(sort, company, giver, taker, percent=percent)
 
 
 def _merge_exchanges(
-    moved: Sequence[Handed], company: str, events: Iterable[Event]
-) -> Iterator[Handed]:
+    moved: Sequence[TransferLine], company: str, events: Iterable[Event]
+) -> Iterator[TransferLine]:
     """Yield the transfers of a company's certificates, with presidency exchanges resolved.
 
     The former president received the certificates exchanged for the president's, even if they have
@@ -66,30 +68,30 @@ def _merge_exchanges(
             yield replace(line, giver=old)
 
 
-def _merge_equal(lines: Iterable[Handed]) -> Iterator[Handed]:
+def _merge_equal(lines: Iterable[TransferLine]) -> Iterator[TransferLine]:
     """Yield identical transfers once, with their count; exchanges come first."""
     counts = Counter(lines)
     for line, count in sorted(counts.items(), key=lambda item: not item[0].swapped):
         yield replace(line, count=count)
 
 
-def _privates(before: State, after: State) -> Iterator[Handed]:
+def _privates(before: State, after: State) -> Iterator[TransferLine]:
     for private, owner in after.privates.items():
         if before.privates[private] != owner:
-            yield Handed("private", private, before.privates[private], owner)
+            yield TransferLine("private", private, before.privates[private], owner)
 
 
-def _trains(before: State, after: State) -> Iterator[Handed]:
+def _trains(before: State, after: State) -> Iterator[TransferLine]:
     lines = (
-        Handed("train", type_of(train), before.trains[train].place, card.place)
+        TransferLine("train", type_of(train), before.trains[train].place, card.place)
         if train in before.trains
-        else Handed("train", type_of(train), DEPOT, card.place)
+        else TransferLine("train", type_of(train), DEPOT, card.place)
         for train, card in after.trains.items()
     )
     yield from _merge_equal(line for line in lines if line.giver != line.taker)
 
 
-def _map_transfers(before: State, after: State) -> Iterator[Handed]:
+def _map_transfers(before: State, after: State) -> Iterator[TransferLine]:
     """Yield the tiles and tokens that changed, by hex.
 
     A token that moves within its hex is no change.
@@ -99,12 +101,12 @@ def _map_transfers(before: State, after: State) -> Iterator[Handed]:
         return
     for at, tile in new.laid.items():
         if (there := old.laid.get(at)) != tile:
-            yield Handed("tile", tile.tile, there.tile if there else "", "", at=at)
+            yield TransferLine("tile", tile.tile, there.tile if there else "", "", at=at)
     was, now = (_tokens(state) for state in (before, after))
     for (owner, at), count in (now - was).items():
-        yield Handed("token", owner, owner, "", count, at=at)
+        yield TransferLine("token", owner, owner, "", count, at=at)
     for (owner, at), count in (was - now).items():
-        yield Handed("token", owner, "", owner, count, at=at)
+        yield TransferLine("token", owner, "", owner, count, at=at)
 
 
 def _tokens(state: State) -> Counter[tuple[str, str]]:

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Sheet:
+class FigureTable:
     """A small table of display texts.
 
     ``head`` is its heading, ``columns`` are the column headings. Each row has a label and one

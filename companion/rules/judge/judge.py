@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 from companion.board.faults import SENTENCES
 from companion.ledger.entries import BANK, Entry
 from companion.rules.core.actions import Action, Pass
-from companion.rules.core.change import Change, Event, Moment
+from companion.rules.core.change import Change, Event, Savepoint
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, RefusedError, decisive_first
@@ -24,7 +24,7 @@ from companion.rules.core.vocabulary import MissingWordsError
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge import surplus
-from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.choice_figures import FigureTable
 from companion.rules.judge.conservation import Inventory
 from companion.rules.judge.id_check import unknown
 from companion.rules.judge.initial_state import first_state, pay_players
@@ -99,7 +99,7 @@ class Step:
         """Return sentences about the decision, if the offers alone do not explain it."""
         return []
 
-    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
         """Return figures that help to decide on ``action``, or in the step at all, or None."""
         return None
 
@@ -153,7 +153,7 @@ class RoundRules:
         change.state.round = change.state.round.with_player_on_turn(player)
 
 
-class Asking(Step):
+class QuestionStep(Step):
     """A step for which the game waits while one of its questions is pending."""
 
     def pending(self, state: State) -> list[Question]:
@@ -171,7 +171,7 @@ class Asking(Step):
         return self.rules.answering(state, self.question(state))
 
 
-class AskingNobody(Asking):
+class NoChanceStep(QuestionStep):
     """The step that asks players about chances they would otherwise lose; this one asks nobody.
 
     Such chances are lost if the game continues automatically. See
@@ -190,8 +190,8 @@ class AskingNobody(Asking):
         return {}
 
     def find_question(
-        self, passed: Sequence[tuple[Moment, Mapping[Any, Any]]], ahead: State
-    ) -> tuple[Moment, Question] | None:
+        self, passed: Sequence[tuple[Savepoint, Mapping[Any, Any]]], ahead: State
+    ) -> tuple[Savepoint, Question] | None:
         """Return the first moment with a chance that is lost ``ahead``, and the question, or None.
 
         ``passed`` are moments with their open chances.
@@ -220,9 +220,9 @@ class Rules(TitleRules):
         super().__init__(data, setup)
         self.steps: list[Step] = []  # every step adds itself when it is created
         self.rounds: dict[type[Round], RoundRules] = {}
-        self.interrupts: tuple[Asking, ...] = ()
+        self.interrupts: tuple[QuestionStep, ...] = ()
         self.beside: tuple[Step, ...] = ()  # steps outside rounds, which take actions at any moment
-        self.last_chance = AskingNobody(self)
+        self.last_chance = NoChanceStep(self)
         # step name -> whether another program asks in that step, when its game is followed
         self.asks: Mapping[str, Callable[[Any, State], bool]] = {}
 
@@ -354,7 +354,7 @@ class Rules(TitleRules):
 
     def settle(self, change: Change) -> None:
         """Do everything automatic until the game waits, ends or asks about a chance to be lost."""
-        passed: list[tuple[Moment, Mapping[Any, Any]]] = []
+        passed: list[tuple[Savepoint, Mapping[Any, Any]]] = []
         while not self._waits(change.state):
             if found := self.last_chance.find_open(change.state):
                 passed.append((change.moment(), found))

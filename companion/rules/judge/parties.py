@@ -15,7 +15,7 @@ from companion.rules.judge.judge import Rules
 BANKER, PLAYER = "banker", "player"  # roles; a device without a role may only read
 
 
-class May(Enum):
+class ActionRight(Enum):
     """The right to an action: enter it, propose it to the other parties, or neither."""
 
     ENTER = "enter"
@@ -42,17 +42,17 @@ def _player(rules: Rules, state: State, id: str) -> str | None:
 
 def may_enter(
     role: str, seats: Collection[str], parties: Collection[str], each: bool = True
-) -> May:
+) -> ActionRight:
     """Return the right of a role with those seats to an action of those parties.
 
     Without ``each`` only the banker enters actions.
     """
     if role == BANKER:
-        return May.ENTER
+        return ActionRight.ENTER
     own = [seat for seat in parties if seat in seats]
     if role != PLAYER or not each or not own:
-        return May.NOTHING
-    return May.ENTER if len(own) == len(parties) else May.PROPOSE
+        return ActionRight.NOTHING
+    return ActionRight.ENTER if len(own) == len(parties) else ActionRight.PROPOSE
 
 
 def may_undo(role: str, seats: Collection[str], by: str, each: bool = True) -> bool:

@@ -18,12 +18,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import POOL, State
 from companion.rules.data.charts import Cell
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings, market
 
 
-class Game(Protocol):
+class HasTitleData(Protocol):
     """The part of a game's rules that the defaults use."""
 
     data: TitleData
@@ -32,7 +32,7 @@ class Game(Protocol):
 # --- the market
 
 
-def pars_of_phase(rules: Game, state: State, company: str) -> Mapping[int, Cell]:
+def pars_of_phase(rules: HasTitleData, state: State, company: str) -> Mapping[int, Cell]:
     """Return the par prices of the company's market and phase that have room, highest first."""
     chart, now = market.market_of(rules.data, state, company), rules.data.phase(state.phase).pars
     if chart.par_room is None and now >= chart.par_kinds:
@@ -45,7 +45,7 @@ def pars_of_phase(rules: Game, state: State, company: str) -> Mapping[int, Cell]
     }
 
 
-def market_price(rules: Game, state: State, company: str) -> int:
+def market_price(rules: HasTitleData, state: State, company: str) -> int:
     """Return the price of a share on the market; 0 before the company is started."""
     return market.price(rules.data, state, company) or 0
 
@@ -65,7 +65,7 @@ class MarketPolicy:
 # --- dividends
 
 
-def right_or_left(rules: Game, state: State, company: str, shared: int) -> Cell:
+def right_or_left(rules: HasTitleData, state: State, company: str, shared: int) -> Cell:
     """Return the cell to the right (or up) for a dividend, to the left (or down) without one."""
     cell = market.cell_of(rules.data, state, company)
     assert cell is not None
@@ -82,14 +82,14 @@ class DividendPolicy:
     dividend. Kinds of company say whether shares in the pool pay (``Kind.pool_pays``).
     """
 
-    ways: tuple[Way, ...] = (PAY, WITHHOLD)
+    ways: tuple[Division, ...] = (PAY, WITHHOLD)
     price_move: Callable[[Any, State, str, int], Cell] = right_or_left
 
 
 # --- stock rounds
 
 
-def president(rules: Game, state: State, company: str) -> str | None:
+def president(rules: HasTitleData, state: State, company: str) -> str | None:
     """Return the holder of the president's certificate; None while nobody holds it."""
     return holdings.president(rules.data, state, company)
 
@@ -122,7 +122,7 @@ class StockPolicy:
 _unrestricted = lru_cache(maxsize=256)(Access)  # by company; it is asked for very often
 
 
-def no_restriction(rules: Game, state: State, company: str) -> Access:
+def no_restriction(rules: HasTitleData, state: State, company: str) -> Access:
     """Return access to everything that the company's track reaches."""
     return _unrestricted(company)
 
@@ -143,12 +143,12 @@ class AccessPolicy:
         return not self.barriers_open_in or data.reaches(state.phase, self.barriers_open_in)
 
 
-def tokens_stay(rules: Game, state: State, at: str) -> bool:
+def tokens_stay(rules: HasTitleData, state: State, at: str) -> bool:
     """Return False: tokens follow their city in every case."""
     return False
 
 
-def nothing_follows(change: Change, rules: Game, at: str, old: Tile) -> None:
+def nothing_follows(change: Change, rules: HasTitleData, at: str, old: Tile) -> None:
     """Do nothing after a tile lay."""
 
 
@@ -182,7 +182,7 @@ class TokenPolicy:
 # --- trains
 
 
-def no_choice(rules: Game, state: State, company: str) -> Sequence[Path] | None:
+def no_choice(rules: HasTitleData, state: State, company: str) -> Sequence[Path] | None:
     """Return None: the best run is required."""
     return None
 
@@ -215,12 +215,12 @@ class DiscardPolicy:
 # --- money
 
 
-def own_money(rules: Game, state: State, company: str) -> int:
+def own_money(rules: HasTitleData, state: State, company: str) -> int:
     """Return the money in the company's treasury."""
     return state.cash[company]
 
 
-def nobody_adds(change: Change, rules: Game, company: str, cost: int) -> None:
+def nobody_adds(change: Change, rules: HasTitleData, company: str, cost: int) -> None:
     """Do nothing: the company pays alone."""
 
 
@@ -239,7 +239,7 @@ class TreasuryPolicy:
     accounts: tuple[str, ...] = ()
 
 
-def printed_revenue(rules: Game, state: State, private: str) -> int:
+def printed_revenue(rules: HasTitleData, state: State, private: str) -> int:
     """Return the revenue in the title's data."""
     return rules.data.privates[private].revenue
 
@@ -257,7 +257,7 @@ class PrivatePolicy:
 # --- the end
 
 
-def nobody(rules: Game, state: State) -> str | None:
+def nobody(rules: HasTitleData, state: State) -> str | None:
     """Return None: the richest player wins."""
     return None
 
@@ -277,27 +277,27 @@ class EndPolicy:
 # --- displays, corrections and explanations that only some titles have
 
 
-def no_moves(rules: Game, state: State, company: str) -> Sequence[tuple[str, Cell]]:
+def no_moves(rules: HasTitleData, state: State, company: str) -> Sequence[tuple[str, Cell]]:
     """Return no moves: only the market determines prices."""
     return ()
 
 
-def no_words(rules: Game, state: State, company: str) -> Sequence[str]:
+def no_words(rules: HasTitleData, state: State, company: str) -> Sequence[str]:
     """Return no words: the company has no such belongings."""
     return ()
 
 
-def no_remarks(rules: Game, state: State) -> Sequence[tuple[str, str]]:
+def no_remarks(rules: HasTitleData, state: State) -> Sequence[tuple[str, str]]:
     """Return no remarks."""
     return ()
 
 
-def no_marks(rules: Game, state: State) -> Mapping[str, str]:
+def no_marks(rules: HasTitleData, state: State) -> Mapping[str, str]:
     """Return no marks."""
     return {}
 
 
-def itself(rules: Game, state: State, company: str) -> tuple[str, ...]:
+def itself(rules: HasTitleData, state: State, company: str) -> tuple[str, ...]:
     """Return the company itself as its only part."""
     return (company,)
 
@@ -323,23 +323,23 @@ class TablePolicy:
 Markers = Mapping[str, tuple[str, Sequence[str]]]  # each marker's place, and all its places
 
 
-class CardGame(Game, Protocol):
+class HasStockPolicy(HasTitleData, Protocol):
     """The part of a game's rules that the defaults use, with the stock policy."""
 
     stock: StockPolicy
 
 
-def priority_card(rules: CardGame, state: State) -> Markers:
+def priority_card(rules: HasStockPolicy, state: State) -> Markers:
     """Return the priority card, unless number cards give the order."""
     return {} if rules.stock.number_cards else {"priority_card": (state.priority, state.order)}
 
 
-def give_priority(change: Change, rules: CardGame, marker: str, to: str) -> None:
+def give_priority(change: Change, rules: HasStockPolicy, marker: str, to: str) -> None:
     """Give the priority card to the player."""
     change.state.priority = to
 
 
-def no_keepers(rules: Game, state: State, train: str) -> Sequence[str]:
+def no_keepers(rules: HasTitleData, state: State, train: str) -> Sequence[str]:
     """Return nobody: only companies have trains."""
     return ()
 
@@ -370,7 +370,7 @@ class ReceiptPolicy:
     )
 
 
-def no_preference(rules: Game, state: State, offer: Offer) -> float:
+def no_preference(rules: HasTitleData, state: State, offer: Offer) -> float:
     """Return 1: the likelihood is the offer's own."""
     return 1.0
 

@@ -10,11 +10,11 @@ from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import Own, State, type_of
+from companion.rules.core.state import State, TitleState, type_of
 from companion.rules.core.state_cache import compute_once
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
 from companion.rules.data.setup import BadSetupError, Setup, resolve_options
-from companion.rules.data.title_data import Kind, Phase, TitleData
+from companion.rules.data.title_data import CompanyKind, Phase, TitleData
 from companion.rules.judge.policies import (
     AccessPolicy,
     BotPolicy,
@@ -51,7 +51,7 @@ class TitleRules:
     """
 
     vocabulary: Vocabulary = SHARED
-    own = Own()
+    own = TitleState()
     sale: PrivateSale  # the step that sells privates; the auction's rules set it
     market: MarketPolicy = MarketPolicy()
     dividends: DividendPolicy = DividendPolicy()
@@ -193,7 +193,7 @@ class TitleRules:
         """The money in the bank before players are paid; 0 if the bank is unlimited."""
         return int(self.options.get("bank", self.data.bank or 0))
 
-    def kind(self, state: State, company: str) -> Kind:
+    def kind(self, state: State, company: str) -> CompanyKind:
         """Return the current kind of the company."""
         return self.data.kinds[state.companies[company].kind]
 

@@ -50,7 +50,7 @@ def free_cash(state: State, owner: str) -> int:
     return share_transfers.free_cash(state, owner) if is_player(owner) else state.cash[owner]
 
 
-class Advancing(Step):
+class AdvanceStep(Step):
     """The step that takes advances and repayments until the game is over.
 
     The game never waits for it, and it makes no offers.

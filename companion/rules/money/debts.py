@@ -39,7 +39,7 @@ class Debt:
 
 
 @dataclass(frozen=True, slots=True)
-class Help:
+class DebtHelp:
     """A debt that somebody helps to pay, calculated in advance.
 
     The debtor pays ``treasury`` and raises ``own`` from its own sources. The helper ``adds`` from
@@ -63,7 +63,7 @@ class Help:
         return bool(self.fails) and self.can_raise < self.lacking
 
 
-class Source:
+class DebtSource:
     """A source of money for a debt besides cash; ``accepts`` are the actions that use it.
 
     ``certain`` is true if its proceeds are known in advance; an agreed price is not. A ``free``

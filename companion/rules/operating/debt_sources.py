@@ -16,7 +16,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.judge.judge import Step
-from companion.rules.money.debts import Debt, Source
+from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating import private_powers, tokens
 from companion.rules.shares import holdings, market
 from companion.rules.stock import share_transfers
@@ -24,7 +24,7 @@ from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import stock_turn
 
 
-class OwnShares(Source):
+class TreasuryShareSource(DebtSource):
     """Treasury shares of the company that owes.
 
     It sells as few as pay the debt, or all it may sell if those are not enough.
@@ -93,7 +93,7 @@ class OwnShares(Source):
         self.sell(change, action)
 
 
-class Shares(Source):
+class PlayerShareSource(DebtSource):
     """Shares of the player who helps, sold under the rules of a stock round.
 
     The player sells no more of them than the debt needs.
@@ -183,7 +183,7 @@ class Shares(Source):
             change.state.round = replace(round, sales=sold)
 
 
-class PlacedTokens(Source):
+class TokenSource(DebtSource):
     """Placed tokens of the company that owes, sold back to the bank.
 
     The bank pays the current value of each city, and the token returns to the charter. One token
@@ -233,7 +233,7 @@ class PlacedTokens(Source):
         change.tell("sold_token", company=company, stop=stop, amount=value)
 
 
-class Privates(Source):
+class PrivateSource(DebtSource):
     """Privates of the player who helps, given up for half their face value."""
 
     accepts = (GiveUpPrivate,)

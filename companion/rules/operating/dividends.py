@@ -15,7 +15,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import POOL, State
 from companion.rules.data.codec import register_stored
-from companion.rules.data.revenue_divisions import WITHHOLD, Way
+from companion.rules.data.revenue_divisions import WITHHOLD, Division
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.running import run_lines
@@ -36,7 +36,7 @@ def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None
     return place if holdings.is_player(place) else None
 
 
-def divide(rules: Rules, state: State, company: str, way: Way, revenue: int) -> PayoutReceipt:
+def divide(rules: Rules, state: State, company: str, way: Division, revenue: int) -> PayoutReceipt:
     """Return the receipt of dividing ``revenue`` in this way, without runs.
 
     Companies may have revenue without running trains. Changes nothing.
@@ -99,7 +99,7 @@ def payout_preview(rules: Rules, state: State, company: str, kind: str) -> Payou
     return replace(divided, runs=runs, better_revenue=turn.better_revenue, is_proved=turn.is_proved)
 
 
-class PayDividend(TurnStep):
+class DividendStep(TurnStep):
     """The step that divides the revenue; without revenue it withholds 0."""
 
     name = "dividend"
@@ -119,7 +119,7 @@ class PayDividend(TurnStep):
             *(Offer("dividend", other, revenue, weight=1) for other in others),
         ]
 
-    def ways(self, state: State) -> Sequence[Way]:
+    def ways(self, state: State) -> Sequence[Division]:
         """Return the ways in which the company may divide its revenue now, the usual one first."""
         return self.rules.dividends.ways
 

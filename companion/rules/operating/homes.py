@@ -9,12 +9,12 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.title_data import Home, Homes
-from companion.rules.judge.judge import Asking, Rules
+from companion.rules.judge.judge import QuestionStep, Rules
 from companion.rules.operating.reservations import has_room, remove_home, stops_of
 from companion.rules.operating.tokens import place_refusals, place_token, yielding
 
 
-class HomeToken(Asking):
+class HomeTokenStep(QuestionStep):
     """The question where a company that first operates places its free home tokens.
 
     It is asked only if there is a choice. The answer comes from the president or, in some cases,
@@ -91,7 +91,7 @@ def place_homes(change: Change, rules: Rules, company: str) -> None:
         ask_home(change, company)
 
 
-class HomeNaming(Asking):
+class HomeNamingStep(QuestionStep):
     """The question that names the homes of a company without printed ones, one at a time.
 
     Each home is in another hex, with a slot that no other home needs (see :func:`ask_names`).
@@ -143,7 +143,7 @@ class HomeNaming(Asking):
 def ask_names(change: Change, company: str, player: str, count: int) -> None:
     """Ask the player to name ``count`` homes of the company."""
     for number in range(count):
-        change.state.ask(Question(HomeNaming.name, player, (company, str(number))))
+        change.state.ask(Question(HomeNamingStep.name, player, (company, str(number))))
 
 
 def ask_home(change: Change, company: str, by: str = "") -> None:
@@ -151,7 +151,7 @@ def ask_home(change: Change, company: str, by: str = "") -> None:
 
     The president of the company answers or, with ``by``, the president of that company.
     """
-    change.state.ask(Question(HomeToken.name, by or company, (company,)))
+    change.state.ask(Question(HomeTokenStep.name, by or company, (company,)))
 
 
 def place_home(change: Change, company: str, stop: str, instead: str | None = None) -> None:

@@ -19,13 +19,13 @@ from itertools import chain
 from typing import Any
 
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, Pass
-from companion.rules.core.change import Change, Moment
+from companion.rules.core.change import Change, Savepoint
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import AskingNobody, Rules, Step
+from companion.rules.judge.judge import NoChanceStep, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_transfers import StockRound
 from companion.values import speed_up
@@ -33,7 +33,7 @@ from companion.values import speed_up
 
 @register_stored("effect")
 @dataclass(frozen=True, slots=True, order=True)
-class Effect:
+class ChanceEffect:
     """One effect of using a chance.
 
     ``details`` holds the ids and numbers that distinguish it from others of its ``kind``. For
@@ -46,11 +46,11 @@ class Effect:
 
 @speed_up
 @dataclass(frozen=True, slots=True)
-class Open:
+class OpenChance:
     """An open chance: its player and all effects of using it now."""
 
     player: str
-    effects: frozenset[Effect]
+    effects: frozenset[ChanceEffect]
 
 
 @register_stored("chance_question")
@@ -58,7 +58,7 @@ class Open:
 class ChanceQuestion(Question):
     """The question to a player about chances; ``lost_effects`` are the effects about to be lost."""
 
-    lost_effects: tuple[Effect, ...] = ()
+    lost_effects: tuple[ChanceEffect, ...] = ()
 
 
 class Chance:
@@ -76,7 +76,7 @@ class Chance:
         self.data = rules.data
         self.step = step
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         """Return the chance's player and effects now; None if it is not open."""
         raise NotImplementedError
 
@@ -86,7 +86,7 @@ class Chance:
         self.step.apply(change, action)
         return change.state
 
-    def effects_of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+    def effects_of_turn(self, effects: Iterable[ChanceEffect]) -> frozenset[ChanceEffect]:
         """Return those of the effects that end with a player's turn.
 
         A player who ends their own turn gives them up and is not asked about them again.
@@ -121,7 +121,7 @@ def next_operating(round: StockRound | OperatingRound) -> tuple[int, int]:
     return round.number + 1, 1
 
 
-class ChanceOfTurn(Chance):
+class CompanyTurnChance(Chance):
     """A chance of the company on turn that is open at any moment of its turn.
 
     It must be used before a step in which the company could otherwise do nothing. ``opens`` names
@@ -132,7 +132,7 @@ class ChanceOfTurn(Chance):
     done = ""
     opens: tuple[str, ...] = ("token", "run")
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         rules, turn = self.rules.round_rules(state), state.round.operating
         if not isinstance(rules, OperatingRules) or turn is None:
             return None
@@ -146,7 +146,7 @@ class ChanceOfTurn(Chance):
         if first is None:
             return None
         shut = [step for step in left if not step.waits(state)]
-        effects = {Effect(self.done, self.turn_key(state))} if self.done else set()
+        effects = {ChanceEffect(self.done, self.turn_key(state))} if self.done else set()
         for action in chain((first,), uses) if shut else ():
             closed = {self.opening_effect(step, action): step for step in shut}
             closed = {effect: step for effect, step in closed.items() if effect not in effects}
@@ -156,15 +156,15 @@ class ChanceOfTurn(Chance):
                     break
         if not effects:
             return None
-        return Open(self.rules.decider(state, turn.company), frozenset(effects))
+        return OpenChance(self.rules.decider(state, turn.company), frozenset(effects))
 
     def turn_key(self, state: State) -> tuple[int | str, ...]:
         """Return the round and company of the turn that the chance is lost with."""
         return (state.round.number, state.round.part, turn_of(state).company)
 
-    def opening_effect(self, step: Step, action: Action) -> Effect:
+    def opening_effect(self, step: Step, action: Action) -> ChanceEffect:
         """Return the effect of making a step possible by an action."""
-        return Effect(step.name)
+        return ChanceEffect(step.name)
 
     def _outcomes(self, state: State) -> Iterator[State]:
         """Yield the states that may follow, one for each answer to any open questions."""
@@ -182,7 +182,7 @@ class ChanceOfTurn(Chance):
         return {"company": turn_of(state).company}
 
 
-class LastTile(ChanceOfTurn):
+class ExtraTileChance(CompanyTurnChance):
     """The extra tile of a private.
 
     It is laid in this turn, before a token or a run that it makes possible.
@@ -202,7 +202,7 @@ class LastTile(ChanceOfTurn):
         raise ValueError("no private lays an extra tile")
 
 
-class LastPrivate(ChanceOfTurn):
+class PrivatePurchaseChance(CompanyTurnChance):
     """A private that a player sells to the company at any moment of its turn.
 
     It is a chance while the private can still make a step possible. The end of the turn waits for
@@ -212,12 +212,12 @@ class LastPrivate(ChanceOfTurn):
     name = "buy_private"
     opens = ("track", "token", "run")
 
-    def opening_effect(self, step: Step, action: Action) -> Effect:
+    def opening_effect(self, step: Step, action: Action) -> ChanceEffect:
         assert isinstance(action, BuyPrivateForCompany)
-        return Effect(step.name, (action.private,))
+        return ChanceEffect(step.name, (action.private,))
 
 
-def _let_go(state: State, key: str, gone: frozenset[Effect]) -> frozenset[Effect]:
+def _let_go(state: State, key: str, gone: frozenset[ChanceEffect]) -> frozenset[ChanceEffect]:
     """Return those of the effects about to be lost that the owner has given up."""
     if state.declined_chances.get(key) == _round(state):
         return gone
@@ -236,7 +236,7 @@ def _round(state: State) -> str:
     return f"{state.round.number}.{state.round.part}"
 
 
-def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect]) -> None:
+def _note(change: Change, player: str, chance: Chance, effects: frozenset[ChanceEffect]) -> None:
     """Note that the player gives up these effects.
 
     The player is not asked about them again until the game has waited for another player.
@@ -246,7 +246,7 @@ def _note(change: Change, player: str, chance: Chance, effects: frozenset[Effect
         change.state.forgone_effects = let_go
 
 
-class LastChance(AskingNobody):
+class LastChanceStep(NoChanceStep):
     """The question about chances that would be lost.
 
     Their owner uses one, lets them go (``Pass``), or does not want to be asked about them again in
@@ -268,14 +268,14 @@ class LastChance(AskingNobody):
     def may_ask(self) -> bool:
         return bool(self.all)
 
-    def find_open(self, state: State) -> Mapping[Chance, Open]:
+    def find_open(self, state: State) -> Mapping[Chance, OpenChance]:
         if not self.may_ask:
             return {}
         return {chance: found for chance in self.all if (found := chance.open(state))}
 
     def find_question(
-        self, passed: Sequence[tuple[Moment, Mapping[Chance, Open]]], ahead: State
-    ) -> tuple[Moment, ChanceQuestion] | None:
+        self, passed: Sequence[tuple[Savepoint, Mapping[Chance, OpenChance]]], ahead: State
+    ) -> tuple[Savepoint, ChanceQuestion] | None:
         there = {
             chance: None if ahead.end_reason else chance.open(ahead)
             for chance in {chance for _, found in passed for chance in found}
@@ -286,14 +286,14 @@ class LastChance(AskingNobody):
     def _ask(
         self,
         state: State,
-        found: Mapping[Chance, Open],
-        ahead: Mapping[Chance, Open | None],
+        found: Mapping[Chance, OpenChance],
+        ahead: Mapping[Chance, OpenChance | None],
     ) -> ChanceQuestion | None:
         """Return the question about chances open in a state that are not open ``ahead``, or None.
 
         It goes to the player of the first such chance.
         """
-        lost: dict[Chance, frozenset[Effect]] = {}
+        lost: dict[Chance, frozenset[ChanceEffect]] = {}
         for chance, here in found.items():
             there = ahead[chance]
             gone = here.effects - (there.effects if there else frozenset())
@@ -314,7 +314,7 @@ class LastChance(AskingNobody):
 
     def _open_chances(
         self, state: State, player: str, chances: Iterable[Chance]
-    ) -> Iterator[tuple[Chance, Open]]:
+    ) -> Iterator[tuple[Chance, OpenChance]]:
         """Yield those of the chances that are open to the player."""
         for chance in chances:
             now = chance.open(state)

@@ -8,7 +8,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.rounds import Round, Turn
+from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import RoundRules, Rules, Step
@@ -25,14 +25,14 @@ class OperatingRound(Round):
     parts: int
     companies: tuple[str, ...] = ()
     companies_done: tuple[str, ...] = ()
-    turn: Turn | None = None
+    turn: OperatingTurn | None = None
 
     @property
-    def operating(self) -> Turn | None:
+    def operating(self) -> OperatingTurn | None:
         return self.turn
 
 
-def turn_of(state: State) -> Turn:
+def turn_of(state: State) -> OperatingTurn:
     """Return the current operating turn. Raises ValueError outside one."""
     turn = state.round.operating
     if turn is None:
@@ -108,7 +108,7 @@ class OperatingRules(RoundRules):
         rules: Rules,
         steps: tuple[TurnStep, ...],
         anytime: tuple[Step, ...] = (),
-        turn: type[Turn] = Turn,
+        turn: type[OperatingTurn] = OperatingTurn,
     ) -> None:
         super().__init__(rules)
         self.steps = steps

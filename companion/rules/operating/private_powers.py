@@ -12,13 +12,13 @@ from dataclasses import dataclass
 from typing import Any, Protocol
 
 from companion.board.routes import RunReport
-from companion.board.trains import Bonus, Count, Lent
+from companion.board.trains import Bonus, LentBenefit, StopCount
 from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import GONE, Own, State
+from companion.rules.core.state import GONE, State, TitleState
 from companion.rules.data.codec import register_stored
-from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.track import lay
 
@@ -28,20 +28,20 @@ JOINT, TOKEN_PERCENT, MOVES_TOKEN, BUILDS = "joint", "token_percent", "moves_tok
 
 
 @dataclass(frozen=True, slots=True)
-class Build:
+class ReplacementLaysPower:
     """A power that replaces the turn's usual lays.
 
     ``fee`` is paid once, in addition to the fee of the first lay. ``tokens`` allows placing tokens
     afterwards.
     """
 
-    allowance: Allowance
+    allowance: LayAllowance
     fee: int = 0
     tokens: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class MoreLays:
+class ExtraLaysPower:
     """Lays in addition to those of the turn, for the cost of the ground alone.
 
     Lays on ``free`` hexes cost nothing. With ``hexes``, one tile may be laid on each, at any time
@@ -54,7 +54,7 @@ class MoreLays:
 
 
 @dataclass(frozen=True, slots=True)
-class Joint:
+class TileWithTokenPower:
     """A tile laid together with a token, both or neither.
 
     ``costs`` gives the hexes with their total cost. The tile is one of the turn's lays or, with
@@ -68,7 +68,7 @@ class Joint:
 
 
 @dataclass(frozen=True, slots=True)
-class NewCity:
+class NewCityPower:
     """A lay that turns towns into a city with the same exits.
 
     A yellow tile with one town becomes a yellow city, one with two a green city. It is one of the
@@ -80,7 +80,7 @@ class NewCity:
 
 
 @dataclass(frozen=True, slots=True)
-class Raises:
+class StopValuePower:
     """A power that raises the value of stops of these kinds for the owning company."""
 
     amount: int
@@ -88,7 +88,7 @@ class Raises:
 
 
 @dataclass(frozen=True, slots=True)
-class Lends:
+class SharedTrainPower:
     """A power for one train of the owning company.
 
     The train earns ``amount`` at each stop of these kinds, or may count ``more`` of them.
@@ -100,7 +100,7 @@ class Lends:
 
 
 @dataclass(frozen=True, slots=True)
-class Builds:
+class BuiltTilesPower:
     """Tiles, as (hex, tile, rotation), that are laid when the private closes.
 
     With ``bought``, they are also laid when a company buys it. Nobody else may lay them.
@@ -112,7 +112,7 @@ class Builds:
 
 @register_stored("obsolete_privates")
 @dataclass(frozen=True, slots=True)
-class Ageing(Own):
+class ObsoletePrivatesState(TitleState):
     """The state of a title whose privates become obsolete.
 
     ``obsolete_privates`` lists those that are. ``is_obsolescence_due`` is true if all open ones
@@ -164,16 +164,16 @@ def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
     return found
 
 
-def powers_lent_to_run(rules: Rules, state: State, company: str) -> list[Lent]:
+def powers_lent_to_run(rules: Rules, state: State, company: str) -> list[LentBenefit]:
     """Return the powers that privates lend to one train of the company, by their symbols."""
     found = [
         (p, power(rules, p, "lends")) for p in privates_with_power(rules, state, company, "lends")
     ]
     return [
-        Lent(
+        LentBenefit(
             p,
             Bonus(p, lends.amount, kinds=lends.of) if lends.amount else None,
-            Count(lends.more, lends.of) if lends.more else None,
+            StopCount(lends.more, lends.of) if lends.more else None,
         )
         for p, lends in found
     ]
@@ -206,7 +206,10 @@ def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refu
 
 def is_obsolete(state: State, private: str) -> bool:
     """Check whether the private closes at its next moment."""
-    return isinstance(state.title_state, Ageing) and private in state.title_state.obsolete_privates
+    return (
+        isinstance(state.title_state, ObsoletePrivatesState)
+        and private in state.title_state.obsolete_privates
+    )
 
 
 def closes_with_use(rules: Rules, state: State, private: str) -> bool:
@@ -242,7 +245,7 @@ def close(change: Change, rules: Rules, private: str) -> None:
         _build(change, rules, private, builds)
 
 
-def _build(change: Change, rules: Rules, private: str, builds: Builds) -> None:
+def _build(change: Change, rules: Rules, private: str, builds: BuiltTilesPower) -> None:
     """Lay its tiles for free, except on hexes that already have a tile."""
     for at, tile, rotation in builds.tiles:
         if at not in change.state.board.laid:

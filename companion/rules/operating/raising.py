@@ -1,9 +1,9 @@
 """Raising money: the sources and their order when cash cannot pay a debt, and bankruptcy.
 
-A title's :class:`Raising` says which sources exist, what limits each, and what happens when a debt
-cannot be paid. A train that must be bought is a debt while its step waits (see
+A title's :class:`MoneyRaising` says which sources exist, what limits each, and what happens when a
+debt cannot be paid. A train that must be bought is a debt while its step waits (see
 :mod:`companion.rules.operating.train_purchase`). Other debts are paid at once if cash suffices.
-Otherwise the game asks for the money (:func:`owe`, :class:`PayDebt`).
+Otherwise the game asks for the money (:func:`owe`, :class:`DebtStep`).
 """
 
 from collections.abc import Sequence
@@ -17,13 +17,13 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import Asking, Rules, Step
-from companion.rules.money.debts import Debt, Help, Source
-from companion.rules.operating.debt_sources import Shares
+from companion.rules.judge.judge import QuestionStep, Rules, Step
+from companion.rules.money.debts import Debt, DebtHelp, DebtSource
+from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.shares import market
 
 
-class Raising:
+class MoneyRaising:
     """The way a title raises debts.
 
     ``own`` are the debtor's sources, ``helping`` those of the player who helps, both in order of
@@ -41,7 +41,7 @@ class Raising:
     weight = 5.0
 
     def __init__(
-        self, rules: Rules, own: Sequence[Source] = (), helping: Sequence[Source] = ()
+        self, rules: Rules, own: Sequence[DebtSource] = (), helping: Sequence[DebtSource] = ()
     ) -> None:
         self.rules = rules
         self.own, self.helping = tuple(own), tuple(helping)
@@ -99,11 +99,11 @@ class Raising:
         """Check whether all sources together cannot pay the debt."""
         return self.can_raise(state, debt) < self.lacking(state, debt)
 
-    def help(self, state: State, debt: Debt) -> Help:
+    def help(self, state: State, debt: Debt) -> DebtHelp:
         """Return the debt with all sums calculated."""
         treasury, lacking = state.cash[debt.debtor], self.lacking(state, debt)
         own = self.state_before_help(state, debt).cash[debt.debtor] - treasury
-        return Help(
+        return DebtHelp(
             debt=debt,
             treasury=treasury,
             own=own,
@@ -116,7 +116,7 @@ class Raising:
 
     # --- allowed actions
 
-    def first(self, state: State, debt: Debt) -> Source | None:
+    def first(self, state: State, debt: Debt) -> DebtSource | None:
         """Return the source that must be used before anybody helps, or None."""
         return next((source for source in self.own if source.comes_first(state, debt)), None)
 
@@ -155,7 +155,7 @@ class Raising:
         """Check whether the action uses a source of the debtor."""
         return any(isinstance(action, source.accepts) for source in self.own)
 
-    def source(self, action: Action) -> Source:
+    def source(self, action: Action) -> DebtSource:
         """Return the source that the action uses. Raises StopIteration if there is none."""
         sources = (*self.own, *self.helping)
         return next(source for source in sources if isinstance(action, source.accepts))
@@ -218,7 +218,7 @@ class Raising:
         would pay. Raises ValueError otherwise.
         """
         lacking, source = self.lacking(state, debt), self.source(action)
-        assert isinstance(source, Shares)  # nothing else falls in price
+        assert isinstance(source, PlayerShareSource)  # nothing else falls in price
         for company in sorted(market.companies_by_price(state), key=lambda c: c != action.about()):
             for sale in source.sales(state, debt, company):
                 against = source.refusals(state, debt, lacking, sale)
@@ -241,13 +241,13 @@ class OwingStep(Protocol):
     ``help_needed`` returns the debt with its sums, or None if no help is needed.
     """
 
-    raising: Raising
+    raising: MoneyRaising
     accepts: tuple[type[Action], ...]
 
-    def help_needed(self, state: State) -> Help | None: ...
+    def help_needed(self, state: State) -> DebtHelp | None: ...
 
 
-def help_needed(rules: Rules, state: State) -> Help | None:
+def help_needed(rules: Rules, state: State) -> DebtHelp | None:
     """Return the debt that the game waits for, or None."""
     step = rules.waiting(state)
     return step.help_needed(state) if isinstance(step, OwingStep) else None
@@ -258,16 +258,16 @@ def help_needed(rules: Rules, state: State) -> Help | None:
 
 @register_stored("debt_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Owed(Question):
+class DebtQuestion(Question):
     """A debt that cash cannot pay, until it is paid or has failed. Its actor is the helper."""
 
     debt: Debt
 
 
-def owe(change: Change, raising: Raising, debt: Debt) -> None:
+def owe(change: Change, raising: MoneyRaising, debt: Debt) -> None:
     """Pay a debt at once if cash suffices; otherwise ask for the money."""
     if raising.lacking(change.state, debt) or raising.first(change.state, debt):
-        change.state.ask(Owed(PayDebt.name, debt.helper, (debt.debtor,), debt=debt))
+        change.state.ask(DebtQuestion(DebtStep.name, debt.helper, (debt.debtor,), debt=debt))
     else:
         pay(change, debt)
 
@@ -286,12 +286,12 @@ def add_help(change: Change, player: str, company: str, lacking: int, *about: st
         change.tell("president_paid", player=player, amount=lacking, company=company)
 
 
-class PayDebt(Asking):
+class DebtStep(QuestionStep):
     """The question that raises money for a debt and pays it once there is enough."""
 
     name = "debt"
 
-    def __init__(self, rules: Rules, raising: Raising) -> None:
+    def __init__(self, rules: Rules, raising: MoneyRaising) -> None:
         super().__init__(rules)
         self.raising = raising
         self.accepts = raising.accepts
@@ -299,10 +299,10 @@ class PayDebt(Asking):
     def debt(self, state: State) -> Debt:
         """Return the debt of the current question."""
         question = self.question(state)
-        assert isinstance(question, Owed)
+        assert isinstance(question, DebtQuestion)
         return question.debt
 
-    def help_needed(self, state: State) -> Help | None:
+    def help_needed(self, state: State) -> DebtHelp | None:
         """Return the debt with its sums."""
         return self.raising.help(state, self.debt(state))
 

@@ -5,7 +5,7 @@ from functools import lru_cache
 
 from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun, best_run, has_route
-from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.equal_runs import add_equal_runs
 from companion.board.bestrun.shared_train_bonus import longer
 from companion.board.board import Board
@@ -103,7 +103,7 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
         return _best_of(rules, state, company, choices)
     board, access = state.board, rules.access.of(rules, state, company)
     kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
-    ground = Ground(board, access, len(kinds))
+    ground = SharedSearchData(board, access, len(kinds))
     best = best_run(board, access, kinds, fares, deadline, ground)
     if not rules.runs.regions_matter:
         return best
@@ -208,7 +208,7 @@ def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) 
             state.trains[train] = card.with_mark(RAN)
 
 
-class Run(TurnStep):
+class RunStep(TurnStep):
     """The step that runs all trains. The best run is proposed; another may be entered."""
 
     name = "run"

@@ -203,7 +203,7 @@ def _count(state: State, owner: str, charter: int = 0, gone: int = 0) -> None:
         state.alter(owner, tokens=own.tokens + charter, tokens_removed=own.tokens_removed + gone)
 
 
-class PlaceTokens(TurnStep):
+class TokenStep(TurnStep):
     """The step that places one token in a city the company reaches."""
 
     name = "token"

@@ -14,7 +14,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, State
-from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.reservations import has_home, move_along, tile_refusals
@@ -239,7 +239,7 @@ class Lay:
     allotments: tuple[Allotted, ...] = ((),)
 
 
-class LayTrack(TurnStep):
+class TrackStep(TurnStep):
     """The step that lays and upgrades tiles, as the title's data allow.
 
     A title overrides it for other rules and for the help of privates.
@@ -255,19 +255,19 @@ class LayTrack(TurnStep):
     def waits(self, state: State) -> bool:
         return bool(self.remaining_lays(state))
 
-    def allowance(self, state: State) -> Allowance:
+    def allowance(self, state: State) -> LayAllowance:
         """Return the lays that the company may make in a turn."""
         return self.data.track
 
-    def remaining_lays(self, state: State) -> tuple[Permission, ...]:
+    def remaining_lays(self, state: State) -> tuple[LayPermission, ...]:
         """Return the lays that the company may still make in this turn."""
         return self.allowance(state).remaining(turn_of(state).lays)
 
-    def remaining_lays_with(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+    def remaining_lays_with(self, state: State, action: LayTile) -> tuple[LayPermission, ...]:
         """Return the same, with the power of the private in the action."""
         return self.remaining_lays(state)
 
-    def permission(self, state: State, action: LayTile) -> Permission | None:
+    def permission(self, state: State, action: LayTile) -> LayPermission | None:
         """Return the permission by which the tile would be laid, or None."""
         kind = kind_of_lay(self.rules, action)
         laid = {at for at, _ in turn_of(state).lays}

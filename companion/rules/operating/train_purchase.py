@@ -13,16 +13,16 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge.judge import Rules
-from companion.rules.money.debts import Debt, Help
+from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating import trains
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
-from companion.rules.operating.raising import Raising, add_help
+from companion.rules.operating.raising import MoneyRaising, add_help
 from companion.rules.operating.running import trains_of, type_of
-from companion.rules.operating.trains import ForSale
+from companion.rules.operating.trains import TrainForSale
 from companion.rules.shares import company_kinds
 
 
-class BuyTrains(TurnStep):
+class TrainStep(TurnStep):
     """The step that buys trains.
 
     A company with a route and no train must buy one. Money that it lacks is raised like any debt.
@@ -31,9 +31,9 @@ class BuyTrains(TurnStep):
     name = "trains"
     deed = "train"
 
-    def __init__(self, rules: Rules, raising: Raising | None = None) -> None:
+    def __init__(self, rules: Rules, raising: MoneyRaising | None = None) -> None:
         super().__init__(rules)
-        self.raising = raising or Raising(rules)
+        self.raising = raising or MoneyRaising(rules)
         self.accepts = (BuyTrain, Pass, *self.raising.accepts)
 
     def has_acted(self, state: State) -> bool:
@@ -45,14 +45,14 @@ class BuyTrains(TurnStep):
         """Return the bank's price of a train of the type for the company."""
         return type.price
 
-    def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
+    def prices(self, state: State, company: str, item: TrainForSale) -> tuple[int, ...]:
         """Return the prices at which the company may buy from the bank.
 
         The usual price is first; lower ones use something up.
         """
         return (self.cost(state, company, item.type),)
 
-    def trains_of_others(self, state: State) -> list[ForSale]:
+    def trains_of_others(self, state: State) -> list[TrainForSale]:
         """Return the trains of other companies that may be bought, one of each kind."""
         return trains.others_trains(self.rules, state, self.company(state))
 
@@ -101,7 +101,7 @@ class BuyTrains(TurnStep):
         """Return the amount lacking for the train after cash and steps that come before help."""
         return self.raising.lacking(state, self.debt(state))
 
-    def help_needed(self, state: State) -> Help | None:
+    def help_needed(self, state: State) -> DebtHelp | None:
         """Return the purchase that the president must help with, calculated in advance."""
         debt = self.debt(state)
         return self.raising.help(state, debt) if debt.amount else None
@@ -149,7 +149,7 @@ class BuyTrains(TurnStep):
         """Check whether a train is due that the treasury cannot pay for."""
         return self.must_buy(state) and state.cash[self.company(state)] < self.due(state)
 
-    def _trade_ins(self, state: State, item: ForSale) -> dict[str, int]:
+    def _trade_ins(self, state: State, item: TrainForSale) -> dict[str, int]:
         """Return the types that the company could trade in, with the reduced price.
 
         Prices that the company cannot pay are left out.
@@ -199,7 +199,7 @@ class BuyTrains(TurnStep):
             return [None]
         return trains.free_charters(self.rules, state, company) or [0]
 
-    def highest_price(self, state: State, item: ForSale) -> int:
+    def highest_price(self, state: State, item: TrainForSale) -> int:
         """Return the highest price that the company may pay for another company's train."""
         treasury = state.cash[self.company(state)]
         if not self.is_forced(state):
@@ -263,7 +263,7 @@ class BuyTrains(TurnStep):
         """Check the price of a train from the depot or the pool, less that of a train given up."""
         type = self.data.trains[type_of(action.train)]
         off = (type.trade_in or {})[type_of(action.trade_in)] if action.trade_in is not None else 0
-        item = ForSale(action.train, type, place)
+        item = TrainForSale(action.train, type, place)
         prices = [price - off for price in self.prices(state, action.company, item)]
         if action.price in prices:
             return []
@@ -339,7 +339,7 @@ class BuyTrains(TurnStep):
             state.move_train(action.trade_in, trains.POOL)
             change.tell("traded_in", company=company, type=type_of(action.trade_in))
         update_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
-        sale = ForSale(train, type, place)
+        sale = TrainForSale(train, type, place)
         trains.buy(change, self.rules, company, sale, action.price, charter)
         trains.ask_discards(change, self.rules)  # a ruling may have waived the limit
         self.apply_purchase(change, company, train)

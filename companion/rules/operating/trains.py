@@ -15,7 +15,7 @@ from companion.rules.core.state import POOL as POOL
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge import surplus
-from companion.rules.judge.judge import Asking, Rules
+from companion.rules.judge.judge import QuestionStep, Rules
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import kinds_of_all_types, trains_of, type_of
 from companion.rules.shares import company_kinds
@@ -24,7 +24,7 @@ from companion.values import speed_up
 
 @speed_up
 @dataclass(frozen=True, slots=True)
-class ForSale:
+class TrainForSale:
     """A train on sale: its id, type and place."""
 
     train: str
@@ -32,7 +32,7 @@ class ForSale:
     place: str
 
 
-def trains_on_sale(rules: Rules, state: State) -> list[ForSale]:
+def trains_on_sale(rules: Rules, state: State) -> list[TrainForSale]:
     """Return the bank's trains on sale, cheapest first.
 
     These are the next type in the depot with the types sold beside it, and the trains in the pool.
@@ -41,9 +41,9 @@ def trains_on_sale(rules: Rules, state: State) -> list[ForSale]:
     return compute_once(state, ("on_sale", rules), lambda: _find_trains_on_sale(rules, state))
 
 
-def _find_trains_on_sale(rules: Rules, state: State) -> list[ForSale]:
+def _find_trains_on_sale(rules: Rules, state: State) -> list[TrainForSale]:
     """Work out :func:`trains_on_sale` without its cache."""
-    found: dict[tuple[str, str], ForSale] = {}
+    found: dict[tuple[str, str], TrainForSale] = {}
     lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
     for train, card in state.trains.items():
         if card.place in (DEPOT, POOL):
@@ -62,10 +62,10 @@ def _find_trains_on_sale(rules: Rules, state: State) -> list[ForSale]:
             ready = current is None or current is others
             current = current or type
         if ready:
-            found[type.name, DEPOT] = ForSale(first, type, DEPOT)
+            found[type.name, DEPOT] = TrainForSale(first, type, DEPOT)
     for (place, name), train in lying.items():
         if place == POOL:
-            found[name, POOL] = ForSale(train, rules.data.trains[name], POOL)
+            found[name, POOL] = TrainForSale(train, rules.data.trains[name], POOL)
     return sorted(found.values(), key=lambda sale: sale.type.price)
 
 
@@ -88,23 +88,23 @@ def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refu
     return rules.refuse("train.not_for_sale", train=type.name)
 
 
-def cheapest(rules: Rules, state: State) -> ForSale | None:
+def cheapest(rules: Rules, state: State) -> TrainForSale | None:
     """Return the bank's cheapest train on sale, or None."""
     sale = trains_on_sale(rules, state)
     return sale[0] if sale else None
 
 
-def others_trains(rules: Rules, state: State, company: str) -> list[ForSale]:
+def others_trains(rules: Rules, state: State, company: str) -> list[TrainForSale]:
     """Return the trains of other companies, one for each type and company.
 
     Types without a price are left out.
     """
-    found: dict[tuple[str, str], ForSale] = {}
+    found: dict[tuple[str, str], TrainForSale] = {}
     for train, card in state.trains.items():
         if card.place in rules.data.companies and card.place != company:
             type = rules.data.trains[type_of(train)]
             if type.price:
-                found.setdefault((type.name, card.place), ForSale(train, type, card.place))
+                found.setdefault((type.name, card.place), TrainForSale(train, type, card.place))
     return list(found.values())
 
 
@@ -250,15 +250,15 @@ def ask_discards(change: Change, rules: Rules) -> None:
     companies on the market and so change the order.
     """
     state = change.state
-    before = [question.actor for question in state.questions if question.step == Discard.name]
-    others = tuple(question for question in state.questions if question.step != Discard.name)
+    before = [question.actor for question in state.questions if question.step == DiscardStep.name]
+    others = tuple(question for question in state.questions if question.step != DiscardStep.name)
     order = rules.operating_order(state) if rules.discards.in_order else rules.data.companies
     over = [c for c in dict.fromkeys((*before, *order)) if too_many(rules, state, c)]
-    asked = tuple(Question(Discard.name, company, (company,)) for company in over)
+    asked = tuple(Question(DiscardStep.name, company, (company,)) for company in over)
     state.questions = (*others, *asked)
 
 
-class Discard(Asking):
+class DiscardStep(QuestionStep):
     """The question to companies over their train limit, answered before the game continues."""
 
     name = "discard"
@@ -302,7 +302,7 @@ def buy(
     change: Change,
     rules: Rules,
     company: str,
-    sale: ForSale,
+    sale: TrainForSale,
     price: int,
     charter: int = 0,
     **told: str,

@@ -2,8 +2,7 @@
 
 An obsolete private closes when its power is used or when a stock round starts. A player's closes
 after the next payment of privates, a company's at the end of its next turn. A title records
-obsolete privates in its own state (:class:`companion.rules.operating.private_powers.Ageing`) and
-calls these functions at those moments.
+obsolete privates in its own state and calls these functions at those moments.
 """
 
 from collections.abc import Callable
@@ -14,12 +13,12 @@ from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import private_powers
-from companion.rules.operating.private_powers import Ageing
+from companion.rules.operating.private_powers import ObsoletePrivatesState
 from companion.rules.shares.holdings import is_player
 
 
-def _find_ageing(state: State) -> Ageing:
-    assert isinstance(state.title_state, Ageing)
+def _find_ageing(state: State) -> ObsoletePrivatesState:
+    assert isinstance(state.title_state, ObsoletePrivatesState)
     return state.title_state
 
 

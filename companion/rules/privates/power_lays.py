@@ -12,10 +12,10 @@ from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.data.lay_allowance import UPGRADE, Allowance, Permission
+from companion.rules.data.lay_allowance import UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import operating_round
 from companion.rules.operating.operating_round import update_turn
@@ -25,7 +25,7 @@ from companion.rules.operating.private_powers import (
     JOINT,
     MORE_LAYS,
     NEW_CITY,
-    Build,
+    ReplacementLaysPower,
     owner_refusals,
     power,
     privates_with_power,
@@ -33,7 +33,7 @@ from companion.rules.operating.private_powers import (
 )
 from companion.rules.operating.track import (
     Lay,
-    LayTrack,
+    TrackStep,
     allowed_tiles,
     kind_of_lay,
     lay_and_pay,
@@ -41,7 +41,7 @@ from companion.rules.operating.track import (
     tiles_left,
 )
 from companion.rules.privates.tile_with_token import (
-    Placing,
+    TokenPlacement,
     joint_lays,
     joint_of,
     joint_refusals,
@@ -53,7 +53,7 @@ KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of powers that lay one tile
 
 @register_stored("operating_turn_with_powers")
 @dataclass(frozen=True, slots=True)
-class TurnWithPowers(Turn):
+class TurnWithPowers(OperatingTurn):
     """An operating turn in which privates allow other lays.
 
     ``private_for_lays`` is the private whose power covers all lays of the turn, "" for none.
@@ -73,13 +73,13 @@ def turn_of(state: State) -> TurnWithPowers:
     return turn
 
 
-class LayWithPowers(LayTrack):
+class PowerTrackStep(TrackStep):
     """The lays of a turn, including those that privates allow.
 
     A build by a private begins with the first tile; its further tiles need not name the private.
     """
 
-    def __init__(self, rules: Rules, tokens: Placing) -> None:
+    def __init__(self, rules: Rules, tokens: TokenPlacement) -> None:
         super().__init__(rules)
         self.tokens = tokens
 
@@ -97,21 +97,21 @@ class LayWithPowers(LayTrack):
 
     # --- number of lays
 
-    def allowance(self, state: State) -> Allowance:
+    def allowance(self, state: State) -> LayAllowance:
         build = power(self.rules, turn_of(state).private_for_lays, BUILD)
         return build.allowance if build else super().allowance(state)
 
-    def remaining_lays(self, state: State) -> tuple[Permission, ...]:
+    def remaining_lays(self, state: State) -> tuple[LayPermission, ...]:
         return () if turn_of(state).has_finished_lays else super().remaining_lays(state)
 
-    def remaining_lays_with(self, state: State, action: LayTile) -> tuple[Permission, ...]:
+    def remaining_lays_with(self, state: State, action: LayTile) -> tuple[LayPermission, ...]:
         build = self._build_begun_by(state, action.private)
         return build.allowance.remaining(()) if build else self.remaining_lays(state)
 
-    def _build_begun_by(self, state: State, private: str | None) -> Build | None:
+    def _build_begun_by(self, state: State, private: str | None) -> ReplacementLaysPower | None:
         """Return the build that a lay begins; None unless it is the first lay of the turn."""
         turn = turn_of(state)
-        found: Build | None = power(self.rules, private, BUILD)
+        found: ReplacementLaysPower | None = power(self.rules, private, BUILD)
         return None if turn.lays or turn.has_finished_lays else found
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:

@@ -36,7 +36,7 @@ class MoveOwnToken(CompanyAction):
     destination: str
 
 
-class PlaceWithPowers(tokens.PlaceTokens):
+class PowerTokenStep(tokens.TokenStep):
     """The token step with powers, which allows one token action in a turn.
 
     The company places a token, places one together with a tile, or moves one. A token goes in a

@@ -18,16 +18,16 @@ from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
-from companion.rules.operating.running import Run, run_lines
+from companion.rules.operating.running import RunStep, run_lines
 
 
 @register_stored("private_round")
 @dataclass(frozen=True, slots=True)
-class PrivateRound(OperatingRound):
+class PrivateOperatingRound(OperatingRound):
     """The part of an operating round in which the private operates."""
 
 
-class PrivateRules(OperatingRules):
+class PrivateOperatingRules(OperatingRules):
     """The operating turn of a private owned by a player."""
 
     def waiting_companies(self, state: State) -> list[str]:
@@ -35,7 +35,7 @@ class PrivateRules(OperatingRules):
         return [railway for railway in round.companies if railway not in round.companies_done]
 
 
-class ChosenRun(Run):
+class ChosenRunStep(RunStep):
     """A run on a route that the owner chooses among those the title allows, if any.
 
     ``may_stay`` is true if the owner may decide not to run.
@@ -67,7 +67,7 @@ class ChosenRun(Run):
 
 def go_over(change: Change, companies: Iterable[str]) -> None:
     """Continue the operating round with the companies."""
-    round = change.state.playing(PrivateRound)
+    round = change.state.playing(PrivateOperatingRound)
     change.state.round = OperatingRound(round.number, round.part, round.parts, tuple(companies))
 
 

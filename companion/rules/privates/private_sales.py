@@ -13,7 +13,7 @@ from companion.rules.operating.running import run_lines
 from companion.rules.shares import holdings
 
 
-class BuyPrivates(TurnStep):
+class PrivatePurchaseStep(TurnStep):
     """The purchase of privates from players, in phases that allow it.
 
     A title sets the price range.
@@ -112,7 +112,7 @@ class BuyPrivates(TurnStep):
         build_tiles(change, self.rules, action.private)
 
 
-class UpToFace(BuyPrivates):
+class FaceValuePurchaseStep(PrivatePurchaseStep):
     """The purchase of privates for 1 up to the face value."""
 
     def least(self, private: str) -> int:

@@ -8,7 +8,13 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.private_powers import JOINT, Joint, owner_refusals, power, use_power
+from companion.rules.operating.private_powers import (
+    JOINT,
+    TileWithTokenPower,
+    owner_refusals,
+    power,
+    use_power,
+)
 from companion.rules.operating.reservations import cities
 from companion.rules.operating.track import (
     allowed_tiles,
@@ -22,7 +28,7 @@ from companion.rules.operating.track import (
 )
 
 
-class Placing(Protocol):
+class TokenPlacement(Protocol):
     """The token step, as far as it concerns a token with a tile."""
 
     def placing(self, state: State, company: str, stop: str, reach: bool = True) -> list[Refusal]:
@@ -35,20 +41,20 @@ class Placing(Protocol):
         """Pay for a token and place it as the turn's one token."""
 
 
-def joint_of(rules: Rules, action: LayTile) -> Joint | None:
+def joint_of(rules: Rules, action: LayTile) -> TileWithTokenPower | None:
     """Return the power that lays a tile with a token; None for another lay."""
-    found: Joint | None = power(rules, action.private, JOINT)
+    found: TileWithTokenPower | None = power(rules, action.private, JOINT)
     return found
 
 
 def joint_lays(
-    rules: Rules, tokens: Placing, state: State, company: str, private: str
+    rules: Rules, tokens: TokenPlacement, state: State, company: str, private: str
 ) -> list[tuple[LayTile, int]]:
     """Return the joint lays that the company may make now, with their costs.
 
     The number of lays in the turn is not checked.
     """
-    joint: Joint = power(rules, private, JOINT)
+    joint: TileWithTokenPower = power(rules, private, JOINT)
     tiles, reaching = allowed_tiles(rules, state), company if joint.joined else None
     lays = [
         (LayTile(company, at, tile, rotation, private), cost)
@@ -58,7 +64,9 @@ def joint_lays(
     return [(lay, cost) for lay, cost in lays if not joint_refusals(rules, tokens, state, lay)]
 
 
-def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile) -> list[Refusal]:
+def joint_refusals(
+    rules: Rules, tokens: TokenPlacement, state: State, action: LayTile
+) -> list[Refusal]:
     """Check the tile and the token, apart from the number of lays in the turn."""
     joint = joint_of(rules, action)
     assert joint is not None
@@ -83,7 +91,7 @@ def joint_refusals(rules: Rules, tokens: Placing, state: State, action: LayTile)
 
 
 def _placing(
-    rules: Rules, tokens: Placing, state: State, action: LayTile, joint: Joint
+    rules: Rules, tokens: TokenPlacement, state: State, action: LayTile, joint: TileWithTokenPower
 ) -> list[Refusal]:
     """Check the token as if the tile were laid."""
     change = Change(state.copy())
@@ -97,7 +105,7 @@ def _city(state: State, at: str) -> str:
     return cities(state.board, at)[0]
 
 
-def lay_joint(change: Change, rules: Rules, tokens: Placing, action: LayTile) -> None:
+def lay_joint(change: Change, rules: Rules, tokens: TokenPlacement, action: LayTile) -> None:
     """Lay the tile and place the token at their joint cost."""
     joint, private = joint_of(rules, action), action.private
     assert joint is not None and private is not None

@@ -12,7 +12,7 @@ from typing import NamedTuple
 Counts = tuple[int, ...]  # number of certificates of each size
 
 
-class Piece(NamedTuple):
+class OwnedCertificate(NamedTuple):
     """A certificate: its id, its percent, and its owner or place."""
 
     id: str
@@ -20,7 +20,7 @@ class Piece(NamedTuple):
     owner: str
 
 
-def dealt(pieces: Sequence[Piece], wanted: Mapping[str, int]) -> dict[str, str]:
+def dealt(pieces: Sequence[OwnedCertificate], wanted: Mapping[str, int]) -> dict[str, str]:
     """Return the new owner of each certificate id, so that everybody has the ``wanted`` percent.
 
     Owners not named get nothing. As few certificates as possible change hands. Raises ValueError if
@@ -71,7 +71,7 @@ def _ways(percent: int, sizes: Sequence[int], left: Counts) -> Iterator[Counts]:
 
 
 def _deal_pieces(
-    pieces: Sequence[Piece], sizes: Sequence[int], gets: Mapping[str, Counts]
+    pieces: Sequence[OwnedCertificate], sizes: Sequence[int], gets: Mapping[str, Counts]
 ) -> dict[str, str]:
     """Return the owner of each certificate for these counts; owners keep certificates they have."""
     found: dict[str, str] = {}

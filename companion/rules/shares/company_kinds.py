@@ -1,15 +1,16 @@
 """The kind of a company and the certificate sizes and limits that depend on it.
 
-A kind (:class:`companion.rules.data.title_data.Kind`) says how a company is divided, held, floated
-and capitalised. A company begins with the kind given in the title's data, and may change it.
+A kind (:class:`companion.rules.data.title_data.CompanyKind`) says how a company is divided, held,
+floated and capitalised. A company begins with the kind given in the title's data, and may change
+it.
 """
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.data.title_data import Kind, TitleData
+from companion.rules.data.title_data import CompanyKind, TitleData
 
 
-def kind_of(data: TitleData, state: State, company: str) -> Kind:
+def kind_of(data: TitleData, state: State, company: str) -> CompanyKind:
     """Return the current kind of the company."""
     return data.kinds[state.companies[company].kind]
 

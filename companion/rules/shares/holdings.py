@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import Company, TitleData
-from companion.rules.shares.certificate_dealing import Piece, dealt
+from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
 
 INITIAL = "initial"
 POOL = "pool"
@@ -139,7 +139,7 @@ def _ordinary_parts(change: Change, company: Company) -> dict[str, int]:
 def _deal(change: Change, company: Company, wanted: Mapping[str, int]) -> None:
     """Redistribute the ordinary certificates, and record an event for those that change hands."""
     places = change.state.certificates
-    pieces = [Piece(c, size, places[c]) for c, size in company.ordinary]
+    pieces = [OwnedCertificate(c, size, places[c]) for c, size in company.ordinary]
     handed = dealt(pieces, wanted)
     moves = Counter((p.owner, handed[p.id], p.percent) for p in pieces if handed[p.id] != p.owner)
     places.update(handed)

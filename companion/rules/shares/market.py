@@ -3,7 +3,7 @@
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, STARTED, State
-from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.charts import Cell, MarketChart
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares.company_kinds import kind_of
 
@@ -14,7 +14,7 @@ def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
     return data.cells[at] if at else None
 
 
-def market_of(data: TitleData, state: State, company: str) -> Chart:
+def market_of(data: TitleData, state: State, company: str) -> MarketChart:
     """Return the market on which the company stands or would be started."""
     cell = cell_of(data, state, company)
     return data.markets[cell.market if cell else kind_of(data, state, company).market]
@@ -119,7 +119,7 @@ def path(data: TitleData, before: Cell, after: Cell) -> tuple[str, ...]:
 # cell at an edge
 
 
-def cell_below(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
+def cell_below(chart: MarketChart, cell: Cell, steps: int = 1) -> Cell:
     """Return the cell ``steps`` rows down, at most the last cell of the column."""
     for _ in range(steps):
         below = chart.cell(cell.row + 1, cell.column)
@@ -129,7 +129,7 @@ def cell_below(chart: Chart, cell: Cell, steps: int = 1) -> Cell:
     return cell
 
 
-def cell_above(chart: Chart, cell: Cell) -> Cell:
+def cell_above(chart: MarketChart, cell: Cell) -> Cell:
     """Return the cell one row up.
 
     In the top row return the cell to the right if the chart says so.
@@ -140,12 +140,12 @@ def cell_above(chart: Chart, cell: Cell) -> Cell:
     return above or cell
 
 
-def right(chart: Chart, cell: Cell) -> Cell:
+def right(chart: MarketChart, cell: Cell) -> Cell:
     """Return the cell one column right; at the end of the row, the cell one row up."""
     return chart.cell(cell.row, cell.column + 1) or cell_above(chart, cell)
 
 
-def cell_to_left(chart: Chart, cell: Cell) -> Cell:
+def cell_to_left(chart: MarketChart, cell: Cell) -> Cell:
     """Return the cell one column left; at the start of the row, the cell one row down."""
     return chart.cell(cell.row, cell.column - 1) or cell_below(chart, cell)
 
@@ -153,7 +153,7 @@ def cell_to_left(chart: Chart, cell: Cell) -> Cell:
 # --- the row (a one-dimensional market)
 
 
-def along(chart: Chart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
+def along(chart: MarketChart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
     """Return the cell ``steps`` along a one-row market; negative steps go down.
 
     The move stops at the ends of the row. With ``ledges`` it does not go down from a price that

@@ -18,7 +18,7 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
-from companion.rules.judge.judge import Asking, RoundRules, Rules, Step
+from companion.rules.judge.judge import QuestionStep, RoundRules, Rules, Step
 from companion.rules.judge.private_sale import PrivateSale
 from companion.rules.shares import holdings, market
 
@@ -27,7 +27,7 @@ RAISE = 5
 
 @register_stored("auction")
 @dataclass(frozen=True, slots=True)
-class Auction(PlayersRound):
+class AuctionRound(PlayersRound):
     """The state of the sale.
 
     ``number`` is the stock round that the sale is part of. ``price_reduction`` is the reduction in
@@ -43,7 +43,7 @@ class Auction(PlayersRound):
     contested_private: str = ""
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
-        return () if self.contested_private else super(Auction, self).others(order)
+        return () if self.contested_private else super(AuctionRound, self).others(order)
 
     def standing_bids(self, private: str) -> list[tuple[str, int]]:
         found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]
@@ -53,11 +53,11 @@ class Auction(PlayersRound):
         return sum(amount for private, who, amount in self.bids if who == player and private != but)
 
 
-class SaleStep(PrivateSale, Step):
+class PrivateSaleStep(PrivateSale, Step):
     """A step in which privates are sold, with information about the sale for the table."""
 
 
-class SaleOfPrivates(SaleStep):
+class AuctionStep(PrivateSaleStep):
     """The step in which players buy the private on offer, bid on another, or pass.
 
     In an auction they raise or leave. Every bid is a multiple of ``step``, and ``raised_by`` is the
@@ -87,10 +87,10 @@ class SaleOfPrivates(SaleStep):
         The first private falls by 5 when all pass.
         """
         offered = self.private_offered(state)
-        return offered.price - state.playing(Auction).price_reduction if offered else 0
+        return offered.price - state.playing(AuctionRound).price_reduction if offered else 0
 
     def actor(self, state: State) -> str:
-        sale = state.playing(Auction)
+        sale = state.playing(AuctionRound)
         if sale.contested_private:
             return sale.standing_bids(sale.contested_private)[0][0]  # the lowest bidder speaks next
         return sale.turn
@@ -105,7 +105,7 @@ class SaleOfPrivates(SaleStep):
         return state.cash[player] - state.round.bound(player, but)
 
     def offers(self, state: State) -> list[Offer]:
-        sale = state.playing(Auction)
+        sale = state.playing(AuctionRound)
         actor = self.actor(state)
         found = []
         if sale.contested_private:
@@ -135,7 +135,7 @@ class SaleOfPrivates(SaleStep):
 
     def refusals(self, state: State, action: BuyPrivate | Bid | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
-        sale = state.playing(Auction)
+        sale = state.playing(AuctionRound)
         who, actor = action.actor(), self.actor(state)
         if isinstance(action, Bid) and sale.contested_private == action.private:
             bidders = [player for player, _ in sale.standing_bids(sale.contested_private)]
@@ -161,7 +161,7 @@ class SaleOfPrivates(SaleStep):
     def _check_forced_purchase(self, state: State, who: str) -> list[Refusal]:
         """Refuse anything but taking a private whose price has fallen to 0."""
         offered = self.private_offered(state)
-        if not offered or state.playing(Auction).contested_private or self.price(state) > 0:
+        if not offered or state.playing(AuctionRound).contested_private or self.price(state) > 0:
             return []
         return [self.rules.refuse("bid.forced", private=offered.symbol, player=who)]
 
@@ -177,7 +177,7 @@ class SaleOfPrivates(SaleStep):
         if (
             offered is None
             or action.private != offered.symbol
-            or state.playing(Auction).contested_private
+            or state.playing(AuctionRound).contested_private
         ):
             return [self.not_offered(state, action.private)]
         price, cash = self.price(state), self.free(state, who)
@@ -190,7 +190,7 @@ class SaleOfPrivates(SaleStep):
         """Check a bid on an unsold private."""
         refuse, who, offered = self.rules.refuse, action.player, self.private_offered(state)
         if (
-            not state.playing(Auction).contested_private
+            not state.playing(AuctionRound).contested_private
             and offered
             and action.private == offered.symbol
         ):
@@ -210,7 +210,7 @@ class SaleOfPrivates(SaleStep):
 
     def apply(self, change: Change, action: BuyPrivate | Bid | Pass) -> None:
         state = change.state
-        sale = state.playing(Auction)
+        sale = state.playing(AuctionRound)
         if isinstance(action, Pass):
             self._pass(change, action.party)
         elif isinstance(action, BuyPrivate):
@@ -231,7 +231,7 @@ class SaleOfPrivates(SaleStep):
                 state.round = replace(sale, bids=bids, turn=turn, passes=0, has_acted=False)
         self.resolve(change)
 
-    def remaining_bids(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
+    def remaining_bids(self, sale: AuctionRound, action: Bid) -> tuple[tuple[str, str, int], ...]:
         """Return the bids that remain beside a new one.
 
         The new bid replaces the bidder's earlier bid on the same private.
@@ -240,7 +240,7 @@ class SaleOfPrivates(SaleStep):
 
     def _pass(self, change: Change, who: str) -> None:
         state = change.state
-        sale = state.playing(Auction)
+        sale = state.playing(AuctionRound)
         if sale.contested_private:
             change.tell("left_auction", player=who, private=sale.contested_private)
             bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested_private, who))
@@ -255,7 +255,7 @@ class SaleOfPrivates(SaleStep):
     def all_passed(self, change: Change) -> None:
         """Lower the price of the first private; for another one call :meth:`nobody_buys`."""
         state = change.state
-        state.round = sale = replace(state.playing(Auction), passes=0)
+        state.round = sale = replace(state.playing(AuctionRound), passes=0)
         offered = self.private_offered(state)
         assert offered is not None
         if offered is self.data.private_list[0]:
@@ -275,7 +275,7 @@ class SaleOfPrivates(SaleStep):
         while (private := self.due(change.state)) is not None:
             bids = change.state.round.standing_bids(private)
             if len(bids) > 1:
-                sale = change.state.playing(Auction)
+                sale = change.state.playing(AuctionRound)
                 change.state.round = replace(sale, contested_private=private)
                 return
             self._sell(change, private, *bids[0])
@@ -287,14 +287,14 @@ class SaleOfPrivates(SaleStep):
 
     def _sell(self, change: Change, private: str, player: str, price: int) -> None:
         state = change.state
-        sale = state.playing(Auction)
+        sale = state.playing(AuctionRound)
         left = tuple(bid for bid in sale.bids if bid[0] != private)
         state.round = replace(
             sale, bids=left, contested_private="", passes=0, price_reduction=0, last_actor=player
         )
         hand_over(change, self.rules, private, player, price)
         if isinstance(company := self.data.privates[private].powers.get("presidency"), str):
-            state.ask(Question(NamePar.name, player, (company,)))
+            state.ask(Question(ParStep.name, player, (company,)))
             percent = self.data.companies[company].shares[0]
             change.tell(
                 "got_share", player=player, private=private, percent=percent, company=company
@@ -312,7 +312,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
         change.tell("got_share", player=player, private=private, percent=unit, company=share)
 
 
-class NamePar(Asking):
+class ParStep(QuestionStep):
     """The question for the par price of a company.
 
     It is asked at once when a player gets a president's certificate with a private. The certificate
@@ -367,7 +367,7 @@ def pay_privates(change: Change, rules: Rules) -> None:
 class AuctionRules(RoundRules):
     """A round that sells privates and ends when its step no longer waits."""
 
-    def __init__(self, rules: Rules, sale: SaleStep, anytime: tuple[Step, ...] = ()) -> None:
+    def __init__(self, rules: Rules, sale: PrivateSaleStep, anytime: tuple[Step, ...] = ()) -> None:
         super().__init__(rules)
         self.sale = rules.sale = sale
         self.anytime = anytime

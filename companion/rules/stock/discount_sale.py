@@ -17,7 +17,7 @@ from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.judge import Rules
-from companion.rules.stock.auction import AuctionRules, SaleStep
+from companion.rules.stock.auction import AuctionRules, PrivateSaleStep
 
 
 @register_stored("discount_round")
@@ -41,7 +41,7 @@ class DiscountRound(PlayersRound):
     reductions: tuple[tuple[str, int], ...] = ()
 
 
-class DiscountSale(SaleStep):
+class DiscountSaleStep(PrivateSaleStep):
     """The step in which a player buys or discounts privates.
 
     A turn has ``deeds`` actions, and a discount takes ``discount`` off a price. If ``binds`` is
@@ -217,7 +217,7 @@ class DiscountSale(SaleStep):
 class DiscountRules(AuctionRules):
     """A sale with discounts. Giving a player the turn begins a new turn of the sale."""
 
-    sale: DiscountSale
+    sale: DiscountSaleStep
 
     def give_turn(self, change: Change, player: str) -> None:
         super().give_turn(change, player)

@@ -1,6 +1,6 @@
 """The words for actions, offers, memos, divisions and debts that all titles share."""
 
-from companion.rules.core.vocabulary import ActionWords, DebtWords, OfferWords, Reckoning
+from companion.rules.core.vocabulary import ActionWords, BreakdownMethod, DebtWords, OfferWords
 
 # Facts are the action's fields and these: ``place`` is the source of a share, and ``in_short`` the
 # same in one word; ``percent`` and ``type`` describe the purchase; ``owner`` is the company that
@@ -133,25 +133,25 @@ MEMOS: dict[str, str] = {
     "private_given_up": "private given up",
 }
 
-RECKONINGS: dict[str, Reckoning] = {
-    "capital": Reckoning("capital", "start"),
-    "bank": Reckoning("fixed"),
-    "starting_cash": Reckoning("fixed"),
-    "private": Reckoning("private", "private"),
-    "private_revenue": Reckoning("revenue", "private"),
-    "shares": Reckoning("shares", "buy"),
-    "share_sale": Reckoning("shares", "sell"),
-    "terrain": Reckoning("terrain", "lay"),
-    "token": Reckoning("fixed", "token"),
-    "dividend": Reckoning("", "dividend"),
-    "withheld": Reckoning("", "dividend"),
-    "train": Reckoning("train", "train"),
-    "train_always": Reckoning("train", "train"),
-    "president_help": Reckoning("lacking", "train.president"),
-    "private_sale": Reckoning("agreed", "private.range"),
-    "bankruptcy": Reckoning("all", "bankrupt"),
-    "token_sale": Reckoning("fixed", "forced"),
-    "private_given_up": Reckoning("fixed", "forced"),
+RECKONINGS: dict[str, BreakdownMethod] = {
+    "capital": BreakdownMethod("capital", "start"),
+    "bank": BreakdownMethod("fixed"),
+    "starting_cash": BreakdownMethod("fixed"),
+    "private": BreakdownMethod("private", "private"),
+    "private_revenue": BreakdownMethod("revenue", "private"),
+    "shares": BreakdownMethod("shares", "buy"),
+    "share_sale": BreakdownMethod("shares", "sell"),
+    "terrain": BreakdownMethod("terrain", "lay"),
+    "token": BreakdownMethod("fixed", "token"),
+    "dividend": BreakdownMethod("", "dividend"),
+    "withheld": BreakdownMethod("", "dividend"),
+    "train": BreakdownMethod("train", "train"),
+    "train_always": BreakdownMethod("train", "train"),
+    "president_help": BreakdownMethod("lacking", "train.president"),
+    "private_sale": BreakdownMethod("agreed", "private.range"),
+    "bankruptcy": BreakdownMethod("all", "bankrupt"),
+    "token_sale": BreakdownMethod("fixed", "forced"),
+    "private_given_up": BreakdownMethod("fixed", "forced"),
 }
 
 DEBTS: dict[str, DebtWords] = {

@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
+    BreakdownMethod,
     EventWords,
-    Reckoning,
     RefusalWords,
     StepWords,
     hard,
@@ -35,4 +35,4 @@ EVENTS: dict[str, EventWords] = {
 
 MEMOS: dict[str, str] = {"advance": "‡ advance of the bank", "repayment": "advance paid back"}
 
-RECKONINGS: dict[str, Reckoning] = {memo: Reckoning("agreed") for memo in MEMOS}
+RECKONINGS: dict[str, BreakdownMethod] = {memo: BreakdownMethod("agreed") for memo in MEMOS}

@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
+    BreakdownMethod,
     EventWords,
-    Reckoning,
     RefusalWords,
     StepWords,
     hard,
@@ -72,4 +72,6 @@ EVENTS: dict[str, EventWords] = {
 
 MEMOS: dict[str, str] = {"correction": "‡ correction"}
 
-RECKONINGS: dict[str, Reckoning] = {"correction": Reckoning("")}  # the amount was entered by hand
+RECKONINGS: dict[str, BreakdownMethod] = {
+    "correction": BreakdownMethod("")
+}  # the amount was entered by hand

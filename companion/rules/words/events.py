@@ -1,6 +1,12 @@
 """The words for events that all titles share."""
 
-from companion.rules.core.vocabulary import Again, AtStation, EventWords, Fate, Together
+from companion.rules.core.vocabulary import (
+    EventWords,
+    GroupWords,
+    OwnerChangeWords,
+    RepeatWords,
+    StationWords,
+)
 
 EVENTS: dict[str, EventWords] = {
     "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),
@@ -9,7 +15,7 @@ EVENTS: dict[str, EventWords] = {
         "{who:who} could do nothing, and passed.",
         after="{who:who} could do nothing, and passed",
         report="untold",
-        together=Together("could do nothing, and passed: {all}", "{who:who}"),
+        together=GroupWords("could do nothing, and passed: {all}", "{who:who}"),
     ),
     "ended_turn": EventWords("{who:who} ended the turn.", report="untold"),
     "let_go": EventWords(
@@ -25,7 +31,8 @@ EVENTS: dict[str, EventWords] = {
     "no_private": EventWords("{company} bought no private.", report="untold"),
     "no_more_private": EventWords("{company} bought no more privates.", report="untold"),
     "bought_private": EventWords(
-        "{player:who} bought {private:who} for {price:$}.", fate=Fate("{player:who} for {price:$}")
+        "{player:who} bought {private:who} for {price:$}.",
+        fate=OwnerChangeWords("{player:who} for {price:$}"),
     ),
     "got_share": EventWords(
         "{player:who} received {percent}% {company} with {private:who}.",
@@ -33,7 +40,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "bid": EventWords(
         "{player:who} bid {amount:$} on {private:who}.",
-        again=Again(("private",), says="{player:who} bid up to {amount:$} on {private:who}."),
+        again=RepeatWords(("private",), says="{player:who} bid up to {amount:$} on {private:who}."),
     ),
     "left_auction": EventWords("{player:who} left the auction for {private:who}.", report="untold"),
     "price_fell": EventWords(
@@ -43,22 +50,22 @@ EVENTS: dict[str, EventWords] = {
         "{private:who} paid {owner:who} {amount:$}.",
         after="",
         report="untold",
-        together=Together("privates paid {all}", "{owner:who} {amount:,}", summed="amount"),
+        together=GroupWords("privates paid {all}", "{owner:who} {amount:,}", summed="amount"),
     ),
     "started": EventWords("{player:who} started {company} at {price:$}."),
     "bought_share": EventWords(
         "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
-        again=Again(("company", "source"), ("percent", "price")),
+        again=RepeatWords(("company", "source"), ("percent", "price")),
         usual="{player:who} bought {percent}% {company} for {price:$}.",
     ),
     "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),
     "exchanged": EventWords(
         "{player:who} exchanged {private:who} for {percent}% {company}.",
-        fate=Fate("exchanged for {percent}% {company}", ends=True),
+        fate=OwnerChangeWords("exchanged for {percent}% {company}", ends=True),
     ),
     "traded_private": EventWords(
         "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
-        fate=Fate("{buyer:who} for {price:$}"),
+        fate=OwnerChangeWords("{buyer:who} for {price:$}"),
     ),
     "dealt": EventWords(
         "Certificates of {company:who}, {count} of {percent}%: from {giver:who} to {taker:who}.",
@@ -101,61 +108,63 @@ EVENTS: dict[str, EventWords] = {
     ),
     "laid": EventWords(
         "{company} laid {tile:tile} on {hex:hex}.",
-        station=AtStation("track", "{tile:tile} on {hex}"),
+        station=StationWords("track", "{tile:tile} on {hex}"),
     ),
     "laid_paid": EventWords(
         "{company} laid {tile:tile} on {hex:hex} for {cost:$}.",
-        station=AtStation("track", "{tile:tile} on {hex}", "-cost"),
+        station=StationWords("track", "{tile:tile} on {hex}", "-cost"),
     ),
     "token": EventWords(
         "{company} placed a {token} in {stop:place} for {cost:$}.",
-        station=AtStation("token", "{stop:place}", "-cost"),
+        station=StationWords("token", "{stop:place}", "-cost"),
     ),
     "token_on_top": EventWords(
         "{company} placed a {token} on top of its own in {stop:place} for {cost:$}.",
-        station=AtStation("token", "{stop:place}", "-cost"),
+        station=StationWords("token", "{stop:place}", "-cost"),
     ),
     "moved_own_token": EventWords(
         "{company} moved its {token} from {stop:place} to {to:place}.",
-        station=AtStation("token", "{to:place}"),
+        station=StationWords("token", "{to:place}"),
     ),
     "made_room": EventWords(
         "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
     ),
     "ran": EventWords(
-        "{company} ran for {revenue:$}.", report="untold", station=AtStation("run", sum="revenue")
+        "{company} ran for {revenue:$}.",
+        report="untold",
+        station=StationWords("run", sum="revenue"),
     ),
     "ran_less": EventWords(
         "{company} ran for {revenue:$}; {possible:$} was possible.",
-        station=AtStation("run", "of {possible:,}", "revenue"),
+        station=StationWords("run", "of {possible:,}", "revenue"),
     ),
     "ran_less_found": EventWords(
         "{company} ran for {revenue:$}; {possible:$} or more was possible.",
-        station=AtStation("run", "of {possible:,} or more", "revenue"),
+        station=StationWords("run", "of {possible:,} or more", "revenue"),
     ),
     "not_run": EventWords(
         "{company} did not run.",
         after="",
         report="untold",
-        station=AtStation("dividend", "no revenue"),
+        station=StationWords("dividend", "no revenue"),
     ),
     "paid": EventWords(
         "{company} paid {per_share:$} a share.",
         report="untold",
-        station=AtStation("dividend", "{per_share:$} a share"),
+        station=StationWords("dividend", "{per_share:$} a share"),
     ),
     "paid_part": EventWords(
         "{company} paid {per_share:$} a share and kept {kept:$}.",
-        station=AtStation("dividend", "{per_share:$} a share", "+kept"),
+        station=StationWords("dividend", "{per_share:$} a share", "+kept"),
     ),
     "withheld": EventWords(
         "{company} withheld {revenue:$}.",
         report="untold",
-        station=AtStation("dividend", "withheld", "+revenue"),
+        station=StationWords("dividend", "withheld", "+revenue"),
     ),
     "bought_train": EventWords(
         "{company} bought a {type} for {price:$} from {source:who}.",
-        station=AtStation("trains", "a {type}", "-price"),
+        station=StationWords("trains", "a {type}", "-price"),
     ),
     "president_paid": EventWords(
         "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
@@ -185,27 +194,27 @@ EVENTS: dict[str, EventWords] = {
     "last_run": EventWords("{company:who} has run its {type} for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
     "power_used": EventWords(
-        "{company:who} used {private:who}.", fate=Fate("used by {company:who}")
+        "{company:who} used {private:who}.", fate=OwnerChangeWords("used by {company:who}")
     ),
     "tile_of_private": EventWords("{private:who}: tile {tile:tile} lies on {hex}."),
     "closed": EventWords(
         "The private {private:who} closed.",
         after="",
         report="remark",
-        together=Together("privates closed: {all}", "{private:who}"),
-        fate=Fate("closed", ends=True),
+        together=GroupWords("privates closed: {all}", "{private:who}"),
+        fate=OwnerChangeWords("closed", ends=True),
     ),
     "obsolete": EventWords(
         "These privates are obsolete: {privates:list}.",
         after="privates are obsolete",
         report="remark",
         milestone="",
-        fate=Fate("obsolete"),
+        fate=OwnerChangeWords("obsolete"),
     ),
     "company_bought_private": EventWords(
         "{company} bought {private:who} from {player:who} for {price:$}.",
-        station=AtStation("privates", "{private:who}", "-price"),
-        fate=Fate("{company} for {price:$}"),
+        station=StationWords("privates", "{private:who}", "-price"),
+        fate=OwnerChangeWords("{company} for {price:$}"),
     ),
     "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),
     "agreed": EventWords("All agree that {player:who} has won.", report="remark", milestone=""),

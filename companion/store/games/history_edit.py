@@ -12,10 +12,10 @@ from sqlmodel import Session, col
 
 from companion.languages import gettext
 from companion.rules.amend.history_edit import (
-    Fit,
     HistoryReplay,
     PastAction,
     ReplayedAction,
+    ReplayResult,
     replay_history,
 )
 from companion.rules.amend.rulings import read_waived_codes, ruling_for
@@ -172,7 +172,7 @@ def _restate(step: ReplayedAction, old: LogRow | None, why: str, by: str) -> Ent
     One that stands for an ``old`` row keeps its author, its time and the reason of its ruling.
     """
     reason = str(old.ruling["why"]) if old and old.ruling else why
-    refusals = step.refusals if old is None or step.fit is Fit.RULED else ()
+    refusals = step.refusals if old is None or step.fit is ReplayResult.RULED else ()
     ruling = ruling_for(refusals, reason).to_json() if refusals else None
     if old is None:
         return Entered(step.action, by, ruling=ruling, reason=why)

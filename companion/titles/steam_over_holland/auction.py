@@ -15,12 +15,12 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.stock.auction import RAISE, SaleStep, hand_over
+from companion.rules.stock.auction import RAISE, PrivateSaleStep, hand_over
 
 
 @register_stored("holland_auction")
 @dataclass(frozen=True, slots=True)
-class OneByOne(Round):
+class HollandAuctionRound(Round):
     """The auction so far.
 
     It holds the player on turn, the private, the standing bid and its bidder, and the players who
@@ -37,7 +37,7 @@ class OneByOne(Round):
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return [who for who in order if who not in (self.turn, self.bidder, *self.players_out)]
 
-    def with_player_on_turn(self, who: str) -> "OneByOne":
+    def with_player_on_turn(self, who: str) -> "HollandAuctionRound":
         return replace(self, turn=who)
 
     def standing_bids(self, private: str) -> list[tuple[str, int]]:
@@ -47,34 +47,38 @@ class OneByOne(Round):
         return self.amount if player == self.bidder and self.private != but else 0
 
 
-class BidOrPass(SaleStep):
+class HollandAuctionStep(PrivateSaleStep):
     """Open at the printed value, raise by 5 or more, or pass and be out for this private."""
 
     name = "auction"
     accepts = (Bid, Pass)
 
     def waits(self, state: State) -> bool:
-        return bool(state.playing(OneByOne).private)
+        return bool(state.playing(HollandAuctionRound).private)
 
     def actor(self, state: State) -> str:
-        return state.playing(OneByOne).turn
+        return state.playing(HollandAuctionRound).turn
 
     def least(self, state: State) -> int:
         """Return the lowest bid allowed now."""
-        sale = state.playing(OneByOne)
+        sale = state.playing(HollandAuctionRound)
         return sale.amount + RAISE if sale.bidder else self.data.privates[sale.private].price
 
     def offers(self, state: State) -> list[Offer]:
         actor, least = self.actor(state), self.least(state)
         span = Span("amount", least, max(least, state.cash[actor]))
         bid = Offer(
-            "bid", Bid(actor, state.playing(OneByOne).private, least), -least, span, weight=0.7
+            "bid",
+            Bid(actor, state.playing(HollandAuctionRound).private, least),
+            -least,
+            span,
+            weight=0.7,
         )
         return [self.judge_offer(state, bid), self.judge_offer(state, Offer("pass", Pass(actor)))]
 
     def refusals(self, state: State, action: Bid | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
-        sale = state.playing(OneByOne)
+        sale = state.playing(HollandAuctionRound)
         who = action.actor()
         if who in sale.players_out:
             return [refuse("bid.not_in", player=who, private=sale.private)]
@@ -95,7 +99,7 @@ class BidOrPass(SaleStep):
 
     def apply(self, change: Change, action: Bid | Pass) -> None:
         state = change.state
-        sale = state.playing(OneByOne)
+        sale = state.playing(HollandAuctionRound)
         if isinstance(action, Bid):
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
             state.round = replace(sale, amount=action.amount, bidder=action.player)
@@ -112,7 +116,7 @@ class BidOrPass(SaleStep):
         without being asked.
         """
         state = change.state
-        sale = state.playing(OneByOne)
+        sale = state.playing(HollandAuctionRound)
         left = [seat for seat in state.order if seat not in sale.players_out]
         least = self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
@@ -133,7 +137,7 @@ class BidOrPass(SaleStep):
     def leave_unsold(self, change: Change) -> None:
         """Remove the private from the game. By another reading all later privates leave too."""
         coming = self.coming(change.state) if self.rules.options["unsold_ends_auction"] else []
-        for private in (change.state.playing(OneByOne).private, *coming):
+        for private in (change.state.playing(HollandAuctionRound).private, *coming):
             change.state.privates[private] = "gone"
             change.tell("unsold", private=private)
         self.go_on(change)
@@ -141,7 +145,7 @@ class BidOrPass(SaleStep):
     def coming(self, state: State) -> list[str]:
         """Return the privates to be auctioned after this one."""
         names = list(self.data.privates)
-        after = names[names.index(state.playing(OneByOne).private) + 1 :]
+        after = names[names.index(state.playing(HollandAuctionRound).private) + 1 :]
         return [private for private in after if state.privates[private] == "bank"]
 
     def go_on(self, change: Change) -> None:
@@ -149,7 +153,7 @@ class BidOrPass(SaleStep):
         state = change.state
         coming = self.coming(state)
         state.priority = self.opener(state, coming)
-        state.round = OneByOne(state.priority, next(iter(coming), ""))
+        state.round = HollandAuctionRound(state.priority, next(iter(coming), ""))
         if coming:
             self.ask(change, state.priority)
 

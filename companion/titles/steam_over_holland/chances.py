@@ -16,28 +16,35 @@ from typing import Any
 
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules, Step
-from companion.rules.operating.last_chances import Chance, Effect, Open
+from companion.rules.operating.last_chances import Chance, ChanceEffect, OpenChance
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import next_cost
 from companion.rules.shares import holdings, market
-from companion.titles.steam_over_holland.operating import Privates, Tokens, buyable
-from companion.titles.steam_over_holland.own_shares import OwnShares, sellable
+from companion.titles.steam_over_holland.operating import (
+    HollandPrivatePurchaseStep,
+    HollandTokenStep,
+    buyable,
+)
+from companion.titles.steam_over_holland.own_shares import OwnShareStep, sellable
 
 
 def chances(
-    rules: Rules, own_shares: OwnShares, privates: Privates, tokens: Tokens
+    rules: Rules,
+    own_shares: OwnShareStep,
+    privates: HollandPrivatePurchaseStep,
+    tokens: HollandTokenStep,
 ) -> tuple[Chance, ...]:
     """Return all last chances, each with the step that takes it."""
     if not rules.options["any_time"]:
         return ()
-    return LastDeal(rules, own_shares, tokens), TokenPrivate(rules, privates, tokens)
+    return OwnShareChance(rules, own_shares, tokens), TokenPrivateChance(rules, privates, tokens)
 
 
-class TurnChance(Chance):
+class PresidentChance(Chance):
     """A last chance of the operating company's president. ``tokens`` is the token step."""
 
-    def __init__(self, rules: Rules, step: Step, tokens: Tokens) -> None:
+    def __init__(self, rules: Rules, step: Step, tokens: HollandTokenStep) -> None:
         super().__init__(rules, step)
         self.tokens = tokens
 
@@ -46,27 +53,27 @@ class TurnChance(Chance):
         turn = state.round.operating
         return holdings.president(self.data, state, turn.company) if turn else None
 
-    def effect(self, state: State, what: str) -> frozenset[Effect]:
+    def effect(self, state: State, what: str) -> frozenset[ChanceEffect]:
         """Return the effect that is possible in this turn and no later one."""
         round = state.round
-        return frozenset((Effect(what, (turn_of(state).company, round.number, round.part)),))
+        return frozenset((ChanceEffect(what, (turn_of(state).company, round.number, round.part)),))
 
     def facts(self, state: State) -> Mapping[str, Any]:
         return {"company": turn_of(state).company}
 
 
-class LastDeal(TurnChance):
+class OwnShareChance(PresidentChance):
     """Own shares that a company may trade until its turn ends, and a token paid by their sale."""
 
     name = "own_shares"
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         president = self.president(state)
         if president is None or not self.step.waits(state):
             return None
-        return Open(president, self.effect(state, "shares") | self._token(state))
+        return OpenChance(president, self.effect(state, "shares") | self._token(state))
 
-    def _token(self, state: State) -> frozenset[Effect]:
+    def _token(self, state: State) -> frozenset[ChanceEffect]:
         if not self.tokens.is_last(state):
             return frozenset()
         company = turn_of(state).company
@@ -77,16 +84,16 @@ class LastDeal(TurnChance):
         return self.effect(state, "token") if pays else frozenset()
 
 
-class TokenPrivate(TurnChance):
+class TokenPrivateChance(PresidentChance):
     """A private that the company could buy now and that would pay for a token."""
 
     name = "token_private"
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         president = self.president(state)
         if president is None or not self.tokens.is_last(state) or not self._private(state):
             return None
-        return Open(president, self.effect(state, "token"))
+        return OpenChance(president, self.effect(state, "token"))
 
     def _private(self, state: State) -> str:
         company = turn_of(state).company

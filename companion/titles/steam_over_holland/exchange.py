@@ -13,18 +13,18 @@ from companion.rules.core.actions import (
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.private_powers import power
-from companion.rules.operating.running import Run, trains_of
+from companion.rules.operating.running import RunStep, trains_of
 from companion.rules.stock.share_transfers import StockRound
-from companion.titles.dialect import Course, Dialect
-from companion.titles.steam_over_holland.auction import OneByOne
-from companion.titles.steam_over_holland.operating import Tokens
-from companion.titles.steam_over_holland.stock import Turn
+from companion.titles.dialect import Dialect, TurnHistory
+from companion.titles.steam_over_holland.auction import HollandAuctionRound
+from companion.titles.steam_over_holland.operating import HollandTokenStep
+from companion.titles.steam_over_holland.stock import HollandStockTurn
 from companion.titles.steam_over_holland.trains import ANY_TWO_STOPS
 
 MONEY = frozenset({"start.cash", "start.share", "buy.certificates"})
 
 
-def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
+def asks_about_shares(step: HollandStockTurn, state: State, course: TurnHistory) -> bool:
     """Ask every player with the price of one share of a company that could be started.
 
     The cost of its first shares does not matter.
@@ -41,7 +41,7 @@ def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
     return False
 
 
-def asks_about_run(step: Run, state: State, course: Course) -> bool:
+def asks_about_run(step: RunStep, state: State, course: TurnHistory) -> bool:
     """Tell whether a company with trains is asked: track joins two stops, even without revenue."""
     company = step.company(state)
     if not trains_of(state, company):
@@ -49,7 +49,7 @@ def asks_about_run(step: Run, state: State, course: Course) -> bool:
     return has_route(state.board, step.rules.access.of(step.rules, state, company), [ANY_TWO_STOPS])
 
 
-def takes_tile(action: LayTile, rules: Rules, state: State, course: Course) -> bool:
+def takes_tile(action: LayTile, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a tile is taken: the second of two tiles needs another hex than the first."""
     laid = [deed for deed in course.deeds if isinstance(deed, LayTile)]
     counted = [deed for deed in (*laid, action) if not power(rules, deed.private, "extra_lay")]
@@ -57,14 +57,14 @@ def takes_tile(action: LayTile, rules: Rules, state: State, course: Course) -> b
     return not (again and action in counted and len(counted) > 1)
 
 
-def takes_token(action: PlaceToken, rules: Rules, state: State, course: Course) -> bool:
+def takes_token(action: PlaceToken, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a paid token is taken: only in the token step, and not later."""
     step = rules.waiting(state)
-    return action.private is not None or (step is not None and step.name == Tokens.name)
+    return action.private is not None or (step is not None and step.name == HollandTokenStep.name)
 
 
 def takes_own_shares(
-    action: BuyOwnShares | SellOwnShares, rules: Rules, state: State, course: Course
+    action: BuyOwnShares | SellOwnShares, rules: Rules, state: State, course: TurnHistory
 ) -> bool:
     """Tell whether a trade in own shares is taken.
 
@@ -78,7 +78,7 @@ def takes_own_shares(
 
 def fails(action: Action, before: State, after: State) -> bool:
     """Is the last private left unsold?"""
-    if not isinstance(before.round, OneByOne):
+    if not isinstance(before.round, HollandAuctionRound):
         return False
     waiting = [private for private, owner in before.privates.items() if owner == BANK]
     return len(waiting) == 1 and after.privates[waiting[0]] == GONE

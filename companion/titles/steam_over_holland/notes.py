@@ -5,8 +5,8 @@ from typing import Any
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
-from companion.rules.core.rounds import Turn
-from companion.rules.core.state import Own, State
+from companion.rules.core.rounds import OperatingTurn
+from companion.rules.core.state import State, TitleState
 from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 from companion.rules.stock.share_transfers import StockRound
@@ -14,7 +14,7 @@ from companion.rules.stock.share_transfers import StockRound
 
 @register_stored("holland_state")
 @dataclass(frozen=True, slots=True)
-class HollandGame(Own):
+class HollandState(TitleState):
     """Own state of a game.
 
     ``top_company`` is the company that has reached the top of the market, "" if none has.
@@ -38,7 +38,7 @@ class HollandStockRound(StockRound):
 
 @register_stored("holland_operating_turn")
 @dataclass(frozen=True, slots=True)
-class HollandTurn(Turn):
+class HollandTurn(OperatingTurn):
     """An operating turn.
 
     ``percent_sold`` is the percent of itself that the company has sold. ``is_trading_over`` tells
@@ -60,9 +60,9 @@ class HollandTurn(Turn):
     is_help_needed: bool = False
 
 
-def game_of(state: State) -> HollandGame:
+def game_of(state: State) -> HollandState:
     """Return the own state of the game."""
-    assert isinstance(state.title_state, HollandGame)
+    assert isinstance(state.title_state, HollandState)
     return state.title_state
 
 

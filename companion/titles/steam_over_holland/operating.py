@@ -16,14 +16,14 @@ from companion.rules.operating.private_powers import (
     privates_with_power,
 )
 from companion.rules.operating.running import can_run
-from companion.rules.operating.tokens import PlaceTokens, buy_token, next_cost
-from companion.rules.operating.track import LayTrack
-from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.operating.tokens import TokenStep, buy_token, next_cost
+from companion.rules.operating.track import TrackStep
+from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.rules.shares import holdings
 from companion.titles.steam_over_holland.notes import turn_of
 
 
-class Privates(BuyPrivates):
+class HollandPrivatePurchaseStep(PrivatePurchaseStep):
     """Buy privates from players in phases 3 and 4, for 1 to the printed value."""
 
     def least(self, private: str) -> int:
@@ -43,7 +43,7 @@ def buyable(rules: Rules, state: State, company: str) -> list[str]:
 # --- on the map
 
 
-class Track(LayTrack):
+class HollandTrackStep(TrackStep):
     """Lay two yellow tiles, or one upgrade and one yellow, in any order. Privates may help."""
 
     powers: tuple[str, ...] = ("extra_lay", "river")
@@ -139,7 +139,7 @@ class Track(LayTrack):
             close(change, self.rules, action.private)
 
 
-class Tokens(PlaceTokens):
+class HollandTokenStep(TokenStep):
     """Place a token. A private may pay for it once."""
 
     def takes(self, state: State, action: object) -> bool:
@@ -155,7 +155,7 @@ class Tokens(PlaceTokens):
         """Is this the last chance to place a token in the turn?
 
         The turn is in this step, a token is left, and no train can run. If a train could run, the
-        step could come back before it (see :class:`LateTokens`).
+        step could come back before it (see :class:`HollandLateTokenStep`).
         """
         company, round = self.company(state), self.rules.round_rules(state)
         return (
@@ -196,7 +196,7 @@ class Tokens(PlaceTokens):
         self.end(change)
 
 
-class LateTokens(Tokens):
+class HollandLateTokenStep(HollandTokenStep):
     """A token step that comes back, for privates and own shares traded at any time.
 
     It comes back until trains run, when a private or money makes a token possible that was

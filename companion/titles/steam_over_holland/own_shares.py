@@ -6,17 +6,17 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.charts import Cell, MarketChart
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import (
     OperatingRound,
     OperatingRules,
     TurnStep,
     update_turn,
 )
-from companion.rules.operating.train_purchase import BuyTrains
-from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock import share_transfers
@@ -80,7 +80,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     market.move(change, rules.data, company, fallen)
 
 
-def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
+def steps_to_ledge(chart: MarketChart, cell: Cell, steps: int) -> int:
     """Return the steps that a sale of own shares moves the price by another reading.
 
     The price falls to the ledge, however many shares are sold. From two above it, a fall of one
@@ -93,7 +93,7 @@ def steps_to_ledge(chart: Chart, cell: Cell, steps: int) -> int:
     return above
 
 
-class OwnShares(TurnStep):
+class OwnShareStep(TurnStep):
     """Sell shares of the treasury to the open market, or buy them back, once in a turn."""
 
     name = "treasury"
@@ -112,7 +112,7 @@ class OwnShares(TurnStep):
         if not self.rules.options["own_shares_once"] or not isinstance(round, OperatingRules):
             return False
         done = round.steps[: turn_of(state).step]
-        return any(isinstance(step, PayDividend) for step in done)
+        return any(isinstance(step, DividendStep) for step in done)
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
@@ -220,7 +220,11 @@ class OwnShares(TurnStep):
         round = self.rules.round_rules(state)
         assert isinstance(round, OperatingRules)
         for index, step in enumerate(round.steps[: turn.step]):
-            passed = isinstance(step, BuyTrains) and turn.has_passed_train
-            if isinstance(step, BuyTrains | BuyPrivates) and not passed and step.waits(state):
+            passed = isinstance(step, TrainStep) and turn.has_passed_train
+            if (
+                isinstance(step, TrainStep | PrivatePurchaseStep)
+                and not passed
+                and step.waits(state)
+            ):
                 update_turn(change, step=index)
                 return

@@ -10,40 +10,49 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.judge.policies import DiscardPolicy, DividendPolicy, EndPolicy
 from companion.rules.operating import homes
-from companion.rules.operating.dividends import PayDividend
-from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.dividends import DividendStep
+from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import (
     OperatingRound,
     OperatingRules,
     TurnStep,
     update_turn,
 )
-from companion.rules.operating.running import Run
-from companion.rules.operating.trains import Discard, begin_phase
+from companion.rules.operating.running import RunStep
+from companion.rules.operating.trains import DiscardStep, begin_phase
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.words.shared import SHARED
-from companion.titles.steam_over_holland.auction import BidOrPass, OneByOne, richest
+from companion.titles.steam_over_holland.auction import (
+    HollandAuctionRound,
+    HollandAuctionStep,
+    richest,
+)
 from companion.titles.steam_over_holland.chances import chances
 from companion.titles.steam_over_holland.notes import (
-    HollandGame,
+    HollandState,
     HollandStockRound,
     HollandTurn,
     game_of,
     note,
 )
-from companion.titles.steam_over_holland.operating import LateTokens, Privates, Tokens, Track
-from companion.titles.steam_over_holland.own_shares import OwnShares
-from companion.titles.steam_over_holland.stock import Turns
-from companion.titles.steam_over_holland.trains import FreeTrains, Trains
+from companion.titles.steam_over_holland.operating import (
+    HollandLateTokenStep,
+    HollandPrivatePurchaseStep,
+    HollandTokenStep,
+    HollandTrackStep,
+)
+from companion.titles.steam_over_holland.own_shares import OwnShareStep
+from companion.titles.steam_over_holland.stock import HollandStockRules
+from companion.titles.steam_over_holland.trains import FreeTrainStep, HollandTrainStep
 from companion.titles.steam_over_holland.words import WORDS
 
 SETS = 5  # each a stock round and two operating rounds: 15 rounds in all
 PARTS = 2
 
 
-class Dividends(PayDividend):
+class HollandDividendStep(DividendStep):
     """Pay or withhold. A company that reaches the top of the market ends the game.
 
     The game ends even if its price falls afterwards.
@@ -69,35 +78,39 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
     return market.along(rules.data.chart, cell, steps)
 
 
-class RulesSteamOverHolland(Rules):
+class HollandRules(Rules):
     """One game of Steam over Holland."""
 
     vocabulary = SHARED.with_own(WORDS)
-    own = HollandGame()
+    own = HollandState()
     dividends = DividendPolicy(price_move=price_move)
     ends = EndPolicy(privates_count=False)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.drawn = self._privates_in_order()
-        own_shares, privates, track = OwnShares(self), Privates(self), Track(self)
-        token = Tokens(self)
-        trains = FreeTrains(self) if self.options["own_sale_in_vain"] else Trains(self)
-        places: tuple[TurnStep, ...] = (token, Run(self), Dividends(self), trains)
+        own_shares, privates, track = (
+            OwnShareStep(self),
+            HollandPrivatePurchaseStep(self),
+            HollandTrackStep(self),
+        )
+        token = HollandTokenStep(self)
+        trains = FreeTrainStep(self) if self.options["own_sale_in_vain"] else HollandTrainStep(self)
+        places: tuple[TurnStep, ...] = (token, RunStep(self), HollandDividendStep(self), trains)
         if self.options["any_time"]:
             turn: tuple[TurnStep, ...] = (track, *places, privates)
-            beside: tuple[Step, ...] = (own_shares, privates, LateTokens(self))
+            beside: tuple[Step, ...] = (own_shares, privates, HollandLateTokenStep(self))
         else:
             turn, beside = (own_shares, privates, track, *places), ()
         self.operating = OperatingRules(self, turn, beside, HollandTurn)
         self.rounds = {
-            OneByOne: AuctionRules(self, BidOrPass(self)),
-            HollandStockRound: Turns(self),
+            HollandAuctionRound: AuctionRules(self, HollandAuctionStep(self)),
+            HollandStockRound: HollandStockRules(self),
             OperatingRound: self.operating,
         }
         self.discards = DiscardPolicy(to=POOL if self.options["discards_sold_again"] else GONE)
-        self.interrupts = (Discard(self),)
-        self.last_chance = LastChance(self, *chances(self, own_shares, privates, token))
+        self.interrupts = (DiscardStep(self),)
+        self.last_chance = LastChanceStep(self, *chances(self, own_shares, privates, token))
 
     def accepting(self, state: State) -> list[Step]:
         """By another reading companies trade own shares and privates before they discard trains.
@@ -142,7 +155,7 @@ class RulesSteamOverHolland(Rules):
                 hand_over(change, self, private, seat, self.data.privates[private].price)
             self.after_auction(change, state.priority)
         else:
-            self.begin_round(change, OneByOne(state.priority, inorder[0]))
+            self.begin_round(change, HollandAuctionRound(state.priority, inorder[0]))
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Give the start card to the player with most cash, and begin the first stock round."""

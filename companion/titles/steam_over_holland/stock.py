@@ -50,7 +50,7 @@ def is_out(state: State, company: str) -> bool:
     return state.companies[company].status == GONE
 
 
-class Turn(StockTurn):
+class HollandStockTurn(StockTurn):
     """Sell any number of shares, then start a company or buy one share, which ends the turn."""
 
     accepts = (SellShares, BuyShare, StartCompany, ActivateShare, Pass)
@@ -180,11 +180,11 @@ class Turn(StockTurn):
         self.end_turn(change)
 
 
-class Turns(StockRules):
+class HollandStockRules(StockRules):
     """Turns until all pass in succession. Then the start card moves."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, Turn(rules))
+        super().__init__(rules, HollandStockTurn(rules))
 
     def close(self, change: Change) -> None:
         """Move the start card left of its holder; by the optional rule, to the first who passed."""

@@ -7,7 +7,7 @@ president need not sell shares; without them the company is bankrupt.
 from typing import Any
 
 from companion.board.bestrun.best_run import has_route
-from companion.board.trains import Count, TrainKind
+from companion.board.trains import StopCount, TrainKind
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, Pass, SellOwnShares
 from companion.rules.core.change import Change
@@ -17,21 +17,21 @@ from companion.rules.data.title_data import TrainType
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
-from companion.rules.operating.debt_sources import OwnShares, Shares
+from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power, privates_with_power
-from companion.rules.operating.raising import Raising
+from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.tokens import take_out
-from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.shares.market import remove
 from companion.titles.steam_over_holland.notes import turn_of
 from companion.titles.steam_over_holland.own_shares import own_sale_refusals, sell_own, sellable
 
-ANY_TWO_STOPS = TrainKind("any two stops", (Count(2),))
+ANY_TWO_STOPS = TrainKind("any two stops", (StopCount(2),))
 
 
-class Treasury(OwnShares):
+class HollandTreasurySource(TreasuryShareSource):
     """The company's own shares as a source of money."""
 
     def sellable(self, state: State, company: str) -> int:
@@ -44,7 +44,7 @@ class Treasury(OwnShares):
         sell_own(change, self.rules, action)
 
 
-class PresidentsShares(Shares):
+class PresidentShareSource(PlayerShareSource):
     """The president's shares as a source of money.
 
     A forced sale may change the president of any company, even of the buying one. By another
@@ -55,7 +55,7 @@ class PresidentsShares(Shares):
         return (debt.debtor,) if self.rules.options["forced_sale_keeps_president"] else ()
 
 
-class Help(Raising):
+class HollandMoneyRaising(MoneyRaising):
     """The president's help. They need not sell shares, but must go on once they have begun.
 
     Nothing is sold without need.
@@ -65,8 +65,8 @@ class Help(Raising):
     short, able = "forced.too_few", "bankrupt.can_pay"
     weight = 2
 
-    def __init__(self, rules: Rules, treasury: OwnShares) -> None:
-        super().__init__(rules, own=(treasury,), helping=(PresidentsShares(rules),))
+    def __init__(self, rules: Rules, treasury: TreasuryShareSource) -> None:
+        super().__init__(rules, own=(treasury,), helping=(PresidentShareSource(rules),))
 
     def must_help(self, state: State, debt: Debt) -> bool:
         """Must the president help? Yes, once company shares were sold to let the president pay."""
@@ -100,11 +100,11 @@ class Help(Raising):
         update_turn(change, step=turn_of(state).step + 99)
 
 
-class Trains(BuyTrains):
+class HollandTrainStep(TrainStep):
     """Buy trains. A company with a valid route and no train must buy one."""
 
-    def __init__(self, rules: Rules, help: Help | None = None) -> None:
-        super().__init__(rules, help or Help(rules, Treasury(rules)))
+    def __init__(self, rules: Rules, help: HollandMoneyRaising | None = None) -> None:
+        super().__init__(rules, help or HollandMoneyRaising(rules, HollandTreasurySource(rules)))
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, SellOwnShares):
@@ -151,7 +151,7 @@ class Trains(BuyTrains):
         found = self.dearer(state, action, "forced.cheapest") if self.has_raised(state) else []
         return found + super().paying(state, action, place)
 
-    def highest_price(self, state: State, item: trains.ForSale) -> int:
+    def highest_price(self, state: State, item: trains.TrainForSale) -> int:
         """Return the highest price that the company may pay.
 
         The limit with help, or with a sale of own shares, is the price of the bank's cheapest
@@ -174,7 +174,7 @@ class Trains(BuyTrains):
 # sold them, and could not pay, may also pass and stay without a train.
 
 
-class FreeTreasury(Treasury):
+class FreeTreasurySource(HollandTreasurySource):
     """The company's own shares as a source: any number of them, once."""
 
     def due(self, state: State, debt: Debt) -> None:
@@ -199,7 +199,7 @@ class FreeTreasury(Treasury):
         return found
 
 
-class FreeHelp(Help):
+class FreeMoneyRaising(HollandMoneyRaising):
     """Help with free sales. A company goes bankrupt only after it has sold."""
 
     in_vain = True
@@ -212,7 +212,7 @@ class FreeHelp(Help):
         """Sell own shares without binding the company to a purchase."""
         if isinstance(action, SellOwnShares):
             update_turn(change, is_trading_over=True)
-            Raising.apply(self, change, debt, action)
+            MoneyRaising.apply(self, change, debt, action)
         else:
             super().apply(change, debt, action)
 
@@ -221,20 +221,20 @@ class FreeHelp(Help):
         return first + super().check_bankruptcy(state, debt, lacking)
 
 
-class FreeTrains(Trains):
+class FreeTrainStep(HollandTrainStep):
     """Trains after free sales. Another company's train may cost its face value."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, FreeHelp(rules, FreeTreasury(rules)))
+        super().__init__(rules, FreeMoneyRaising(rules, FreeTreasurySource(rules)))
 
     def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        found = BuyTrains.check_help(self, state, action, place)
+        found = TrainStep.check_help(self, state, action, place)
         if place in (trains.DEPOT, trains.POOL):
             found += self.raising.first_refusals(state, self.debt(state))
         return found
 
-    def highest_price(self, state: State, item: trains.ForSale) -> int:
-        return BuyTrains.highest_price(self, state, item)
+    def highest_price(self, state: State, item: trains.TrainForSale) -> int:
+        return TrainStep.highest_price(self, state, item)
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         found = super().refusals(state, action)

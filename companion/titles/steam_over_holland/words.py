@@ -2,11 +2,11 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    AtStation,
+    BreakdownMethod,
     ChanceWords,
     EventWords,
-    Fate,
-    Reckoning,
+    OwnerChangeWords,
+    StationWords,
     StepWords,
     Vocabulary,
     hard,
@@ -66,7 +66,7 @@ EVENTS = {
         "Nobody took {private:who}: it leaves the game.",
         after="",
         report="remark",
-        fate=Fate("not sold", ends=True),
+        fate=OwnerChangeWords("not sold", ends=True),
     ),
     "cannot_bid": EventWords(
         "{player:who} has less than the least bid of {least:$} for {private:who}."
@@ -87,11 +87,11 @@ EVENTS = {
     "no_shares": EventWords("{company} sold and bought none of its own shares.", report="untold"),
     "treasury_sold": EventWords(
         "{company} sold {percent}% of itself for {amount:$}.",
-        station=AtStation("treasury", "{percent}% sold", "+amount"),
+        station=StationWords("treasury", "{percent}% sold", "+amount"),
     ),
     "treasury_bought": EventWords(
         "{company} bought {percent}% of itself back for {amount:$}.",
-        station=AtStation("treasury", "{percent}% bought back", "-amount"),
+        station=StationWords("treasury", "{percent}% bought back", "-amount"),
     ),
 }
 
@@ -111,8 +111,8 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "buy_back": Reckoning("shares", "treasury"),
-    "subsidy": Reckoning("capital", "exchange"),
+    "buy_back": BreakdownMethod("shares", "treasury"),
+    "subsidy": BreakdownMethod("capital", "exchange"),
 }
 
 CHANCES = {

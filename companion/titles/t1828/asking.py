@@ -5,17 +5,17 @@ from collections.abc import Mapping
 from companion.rules.core.state import State
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import next_cost, token_refusals
-from companion.rules.operating.track import LayTrack
+from companion.rules.operating.track import TrackStep
 from companion.rules.shares import holdings
-from companion.titles.dialect import Asks, Course
+from companion.titles.dialect import Asks, TurnHistory
 from companion.titles.t1828.coal import with_coal
 from companion.titles.t1828.notes import game_of, turn_of
-from companion.titles.t1828.tokens import Tokens
-from companion.titles.t1828.track import Track
-from companion.titles.t1828.trains import Trains
+from companion.titles.t1828.tokens import TokenStep1828
+from companion.titles.t1828.track import TrackStep1828
+from companion.titles.t1828.trains import TrainStep1828
 
 
-def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
+def asks_about_track(step: TrackStep, state: State, course: TurnHistory) -> bool:
     """Ask a company for track until it passes, if it has or could buy a private with one more tile.
 
     A tile that costs money needs enough cash.
@@ -23,7 +23,7 @@ def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
     company = step.company(state)
     if any(one.fee <= state.cash[company] for one in step.remaining_lays(state)):
         return True
-    if not isinstance(step, Track):
+    if not isinstance(step, TrackStep1828):
         return False
     buys = step.rules.phase(state).privates_for_companies and state.cash[company] > 0
     spent = game_of(state).used_privates
@@ -34,7 +34,7 @@ def asks_about_track(step: LayTrack, state: State, course: Course) -> bool:
     )
 
 
-def asks_about_token(step: Tokens, state: State, course: Course) -> bool:
+def asks_about_token(step: TokenStep1828, state: State, course: TurnHistory) -> bool:
     """Ask for a token. Cities beyond the coalfields count as reached, with coal or without."""
     company = step.company(state)
     cost = next_cost(step.rules, state, company)
@@ -48,7 +48,7 @@ def asks_about_token(step: Tokens, state: State, course: Course) -> bool:
     )
 
 
-def asks_about_trains(step: Trains, state: State, course: Course) -> bool:
+def asks_about_trains(step: TrainStep1828, state: State, course: TurnHistory) -> bool:
     """Ask a company without money only if it must buy a train, or has an empty shell."""
     if state.cash[step.company(state)]:
         return step.waits(state)

@@ -15,8 +15,8 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.private_powers import power
-from companion.rules.stock.auction import Auction, SaleOfPrivates
-from companion.titles.t1828.drawn import Drawn
+from companion.rules.stock.auction import AuctionRound, AuctionStep
+from companion.titles.t1828.drawn import Draws1828
 from companion.titles.t1828.figures import figures
 
 ROWS, ALL = "rows", "all"
@@ -24,7 +24,7 @@ ROWS, ALL = "rows", "all"
 
 @register_stored("1828_auction")
 @dataclass(frozen=True, slots=True)
-class RowAuction(Auction):
+class RowAuctionRound(AuctionRound):
     """The auction so far.
 
     ``automatic_sale`` tells which privates are sold to their bidders automatically. "" is none.
@@ -35,10 +35,10 @@ class RowAuction(Auction):
     automatic_sale: str = ""
 
 
-class RowSale(SaleOfPrivates):
+class RowAuctionStep(AuctionStep):
     """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest."""
 
-    def __init__(self, rules: Rules, drawn: Drawn) -> None:
+    def __init__(self, rules: Rules, drawn: Draws1828) -> None:
         super().__init__(rules)
         self.drawn = drawn
         self.step = self.raised_by = figures(rules).bid_step
@@ -55,7 +55,7 @@ class RowSale(SaleOfPrivates):
 
     def private_on_offer(self, state: State) -> str:
         """Return the private that is contested, or that may be bought."""
-        if not isinstance(state.round, RowAuction):
+        if not isinstance(state.round, RowAuctionRound):
             return ""
         offered = self.private_offered(state)
         return state.round.contested_private or (offered.symbol if offered else "")
@@ -73,7 +73,7 @@ class RowSale(SaleOfPrivates):
     def offers(self, state: State) -> list[Offer]:
         """Return all offers, with the reasons why the rest of the cheapest row cannot be bought."""
         found, offered = super().offers(state), self.private_offered(state)
-        if not state.playing(RowAuction).contested_private:
+        if not state.playing(RowAuctionRound).contested_private:
             for private in self.cheapest(state):
                 if private is not offered:
                     buy = BuyPrivate(self.actor(state), private.symbol)
@@ -108,7 +108,7 @@ class RowSale(SaleOfPrivates):
         others = [one.symbol for one in self.without_bid(state) if one.symbol != private]
         return self.rules.refuse("private.others", others=others, **facts)
 
-    def remaining_bids(self, sale: Auction, action: Bid) -> tuple[tuple[str, str, int], ...]:
+    def remaining_bids(self, sale: AuctionRound, action: Bid) -> tuple[tuple[str, str, int], ...]:
         """Return the bids to keep. On a private that takes one bid only the newest stays."""
         others = super().remaining_bids(sale, action)
         if not power(self.rules, action.private, "one_bid"):
@@ -123,7 +123,7 @@ class RowSale(SaleOfPrivates):
         After a purchase it is the leftmost of the cheapest row, if each private in that row has a
         bid. When all have passed, it is the first with a bid.
         """
-        sale, left = state.playing(RowAuction), self.unsold(state)
+        sale, left = state.playing(RowAuctionRound), self.unsold(state)
         if sale.automatic_sale == ALL:
             return next((p.symbol for p in left if sale.standing_bids(p.symbol)), None)
         if sale.automatic_sale == ROWS and left and not self.without_bid(state):
@@ -132,12 +132,12 @@ class RowSale(SaleOfPrivates):
 
     def apply(self, change: Change, action: BuyPrivate | Bid | Pass) -> None:
         if isinstance(action, BuyPrivate):
-            sale = change.state.playing(RowAuction)
+            sale = change.state.playing(RowAuctionRound)
             change.state.round = replace(sale, automatic_sale=ROWS)
         super().apply(change, action)
 
     def all_passed(self, change: Change) -> None:
-        sale = change.state.playing(RowAuction)
+        sale = change.state.playing(RowAuctionRound)
         change.state.round = replace(sale, passes=0, automatic_sale=ALL)
 
     def resolve(self, change: Change) -> None:
@@ -146,7 +146,7 @@ class RowSale(SaleOfPrivates):
         When all have passed, privates pay afterwards.
         """
         super().resolve(change)
-        sale = change.state.playing(RowAuction)
+        sale = change.state.playing(RowAuctionRound)
         if sale.automatic_sale and not sale.contested_private:
             change.state.round = replace(sale, automatic_sale="")
             if sale.automatic_sale == ALL:

@@ -16,38 +16,42 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.last_chances import (
     Chance,
-    ChanceOfTurn,
-    Effect,
-    LastPrivate,
-    LastTile,
-    Open,
+    ChanceEffect,
+    CompanyTurnChance,
+    ExtraTileChance,
+    OpenChance,
+    PrivatePurchaseChance,
     next_operating,
 )
 from companion.rules.operating.operating_round import OperatingRound
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import floating
 from companion.rules.stock.share_transfers import StockRound
-from companion.titles.t1828.coal import Coal
-from companion.titles.t1828.hudson import Swap
+from companion.titles.t1828.coal import CoalStep
+from companion.titles.t1828.hudson import HudsonSwapStep
 from companion.titles.t1828.notes import game_of
-from companion.titles.t1828.privates import Privates
-from companion.titles.t1828.track import FreeTile
+from companion.titles.t1828.privates import PrivatePurchaseStep1828
+from companion.titles.t1828.track import FreeTileStep
 
 
 def chances(
-    rules: Rules, swap: Swap, privates: Privates, tile: FreeTile, coal: Coal
+    rules: Rules,
+    swap: HudsonSwapStep,
+    privates: PrivatePurchaseStep1828,
+    tile: FreeTileStep,
+    coal: CoalStep,
 ) -> tuple[Chance, ...]:
     """Return all last chances, each with the step that takes it."""
     return (
-        LastSwap(rules, swap),
-        LastPrivate(rules, privates),
-        LastTile(rules, tile),
-        LastCoal(rules, coal),
+        SwapChance(rules, swap),
+        PrivatePurchaseChance(rules, privates),
+        ExtraTileChance(rules, tile),
+        CoalChance(rules, coal),
     )
 
 
-class LastSwap(Chance):
+class SwapChance(Chance):
     """The swap of a private for a share in an operating round, where it uses up no turn.
 
     It may float a company, which begins with this operating round or with a later one.
@@ -55,25 +59,25 @@ class LastSwap(Chance):
 
     name = "swap_private"
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         round = state.round
         if not isinstance(round, StockRound | OperatingRound):
             return None
         step = self.step
-        assert isinstance(step, Swap)
+        assert isinstance(step, HudsonSwapStep)
         first = next(step.swaps(state), None)
         if first is None:
             return None
         effects = {
-            Effect(
+            ChanceEffect(
                 "begins", (swap.company, *self._first(self.state_after(state, swap), swap.company))
             )
             for swap in step.swaps(state, self._nearly_floated(state))
             if swap.source == INITIAL
         }
         if isinstance(round, OperatingRound):
-            effects.add(Effect("beside", (round.number,)))
-        return Open(first.player, frozenset(effects))
+            effects.add(ChanceEffect("beside", (round.number,)))
+        return OpenChance(first.player, frozenset(effects))
 
     def _nearly_floated(self, state: State) -> list[str]:
         """Return the companies that one more certificate would float."""
@@ -87,7 +91,7 @@ class LastSwap(Chance):
         """Return number and part of the first operating round of a company."""
         round = state.round
         assert isinstance(round, StockRound | OperatingRound)
-        if isinstance(round, PrivateRound):
+        if isinstance(round, PrivateOperatingRound):
             now = company not in game_of(state).late_companies
         else:
             now = isinstance(round, OperatingRound) and company in round.companies
@@ -98,7 +102,7 @@ class LastSwap(Chance):
         return {"private": next(swapped)}
 
 
-class LastCoal(ChanceOfTurn):
+class CoalChance(CompanyTurnChance):
     """Coal, bought in this turn and in time for a marker or a run that it makes possible."""
 
     name = "coal"

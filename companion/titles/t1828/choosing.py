@@ -8,12 +8,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.choice_figures import Sheet
-from companion.rules.judge.judge import Asking
+from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.judge.judge import QuestionStep
 from companion.titles.t1828 import merger
-from companion.titles.t1828.merger import MARKER, STEP, Course, Merger, pending_merger
+from companion.titles.t1828.merger import MARKER, STEP, Merger, MergerProcess, pending_merger
 from companion.titles.t1828.merger_sheet import sentence, so_far
-from companion.titles.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, Asked
+from companion.titles.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, TradingChoice
 
 
 @action("set_aside")
@@ -71,7 +71,7 @@ def choice_of(chosen: Choice) -> str:
     return SURRENDER
 
 
-def choices(asked: Asked) -> list[Choice]:
+def choices(asked: TradingChoice) -> list[Choice]:
     """Return the actions that answer a question."""
     player = asked.player
     match asked.kind:
@@ -84,13 +84,13 @@ def choices(asked: Asked) -> list[Choice]:
     return [PayForShare(player), SurrenderShare(player)]
 
 
-class Merging(Asking):
+class MergerStep(QuestionStep):
     """The step in which a merger waits for a player."""
 
     name = STEP
     accepts = tuple(KINDS)
 
-    def current_question(self, state: State) -> tuple[Merger, Asked]:
+    def current_question(self, state: State) -> tuple[Merger, TradingChoice]:
         """Return the current question. Raises AssertionError if there is none."""
         now = pending_merger(state)
         assert now is not None and now.share_choice is not None
@@ -103,7 +103,7 @@ class Merging(Asking):
     def sentences(self, state: State) -> list[str]:
         return [sentence(self.rules, state, self.current_question(state)[0])]
 
-    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
         return so_far(self.rules, self.current_question(state)[0])
 
     @staticmethod
@@ -143,4 +143,4 @@ class Merging(Asking):
     def apply(self, change: Change, action: Any) -> None:
         now, _ = self.current_question(change.state)
         change.state.remove_question(self.question(change.state))
-        Course(change, self.rules, now).answer(choice_of(action))
+        MergerProcess(change, self.rules, now).answer(choice_of(action))

@@ -78,7 +78,7 @@ def open_tunnel(change: Change, rules: Rules, layer: str) -> None:
     change.tell("coal_taken" if takes else "coal_for_sale", company=layer)
 
 
-class Coal(TurnStep):
+class CoalStep(TurnStep):
     """Buy coal at any time of the turn, with a track to the coalfields."""
 
     name = "coal"

@@ -14,11 +14,11 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, Question, State
-from companion.rules.judge.judge import Asking, Rules, Step
+from companion.rules.judge.judge import QuestionStep, Rules, Step
 from companion.rules.operating import tokens, track
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.track import LayTrack
-from companion.rules.privates.private_railway import ChosenRun, PrivateRules, receipt
+from companion.rules.operating.track import TrackStep
+from companion.rules.privates.private_railway import ChosenRunStep, PrivateOperatingRules, receipt
 from companion.rules.shares import holdings
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import Turn1828
@@ -67,7 +67,7 @@ def handle_purchase(change: Change, rules: Rules, company: str) -> None:
     spare = own.tokens - len(own.homes) > 0 and not turn_of(state).tokens
     hexes = {split_stop(stop)[0] for stop in state.board.token_stops(company)}
     if spare and marker and split_stop(marker)[0] not in hexes:
-        state.ask(Question(SwapMarker.name, company, (company, railway)))
+        state.ask(Question(MarkerSwapStep.name, company, (company, railway)))
     else:
         close(change, rules)
 
@@ -77,7 +77,7 @@ def _marker(rules: Rules, state: State) -> str:
     return next(iter(state.board.token_stops(figures(rules).railway.company)), "")
 
 
-class SwapMarker(Asking):
+class MarkerSwapStep(QuestionStep):
     """The buyer of the private may replace its marker by one of their own, free of charge.
 
     It counts as the token of the turn.
@@ -112,7 +112,7 @@ class SwapMarker(Asking):
         close(change, self.rules)
 
 
-class PrivateTrack(LayTrack):
+class CobourgTrackStep(TrackStep):
     """Lay one yellow tile or one upgrade, on its own hex or on track that it reaches from there."""
 
     def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
@@ -129,7 +129,7 @@ class PrivateTrack(LayTrack):
         track.note_lay(change, self.rules, action)
 
 
-class PrivateRun(ChosenRun):
+class CobourgRunStep(ChosenRunStep):
     """Run a route of two centres that the owner chooses. Half is paid to the owner, half kept."""
 
     def not_so(self, state: State, action: RunTrains) -> Refusal:
@@ -172,9 +172,11 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ..
     )
 
 
-def private_turn(rules: Rules, *beside: Step) -> PrivateRules:
+def private_turn(rules: Rules, *beside: Step) -> PrivateOperatingRules:
     """Return the turn of the private that a player owns: a tile and a route."""
-    return PrivateRules(rules, (PrivateTrack(rules), PrivateRun(rules)), beside, Turn1828)
+    return PrivateOperatingRules(
+        rules, (CobourgTrackStep(rules), CobourgRunStep(rules)), beside, Turn1828
+    )
 
 
 def director(rules: Rules, state: State, company: str) -> str | None:

@@ -21,32 +21,38 @@ from companion.titles.t1828.tenths import (
     SINGLE,
     SURVIVOR,
     WHOM,
-    Asked,
-    Hand,
-    Readings,
-    Trading,
+    MergerHolding,
+    TradingChoice,
+    TradingReadings,
+    TradingState,
 )
-from companion.titles.t1828.trade import Till, Trade
+from companion.titles.t1828.trade import TradingBooks, TradingProcess
 
 ASIDES, PAIRS, SINGLES, DONE = "asides", "pairs", "singles", "done"
 
 
-def begin(trading: Trading, readings: Readings, till: Till) -> tuple[Trading, Asked | None]:
+def begin(
+    trading: TradingState, readings: TradingReadings, till: TradingBooks
+) -> tuple[TradingState, TradingChoice | None]:
     """Trade up to the first question.
 
     The question is None if all is traded without one.
     """
-    trade = Trade(trading, readings, till)
+    trade = TradingProcess(trading, readings, till)
     stage = PAIRS if readings.odd_share_in_turn else ASIDES
     trade.next_stage(stage, trading.order)
     return _go_on(trade)
 
 
 def answer(
-    trading: Trading, readings: Readings, till: Till, asked: Asked, choice: str
-) -> tuple[Trading, Asked | None]:
+    trading: TradingState,
+    readings: TradingReadings,
+    till: TradingBooks,
+    asked: TradingChoice,
+    choice: str,
+) -> tuple[TradingState, TradingChoice | None]:
     """Trade on to the next question, after an answer that is among the choices."""
-    trade = Trade(trading, readings, till)
+    trade = TradingProcess(trading, readings, till)
     if asked.kind == ASIDE:
         trade.set_aside(asked.player, trading.side(choice))
     elif asked.kind == WHOM:
@@ -59,7 +65,7 @@ def answer(
     return _go_on(trade)
 
 
-def _go_on(trade: Trade) -> tuple[Trading, Asked | None]:
+def _go_on(trade: TradingProcess) -> tuple[TradingState, TradingChoice | None]:
     """Trade for one player after the other, until one has to be asked."""
     while trade.now.stage != DONE:
         if not trade.now.players_left:
@@ -72,7 +78,7 @@ def _go_on(trade: Trade) -> tuple[Trading, Asked | None]:
     return trade.value, None
 
 
-def _turn(trade: Trade, player: str) -> Asked | None:
+def _turn(trade: TradingProcess, player: str) -> TradingChoice | None:
     """Trade for a player at the current stage."""
     if trade.now.stage == ASIDES:
         return _set_aside(trade, player)
@@ -83,12 +89,12 @@ def _turn(trade: Trade, player: str) -> Asked | None:
     return _pairs(trade, player)
 
 
-def _pairs(trade: Trade, owner: str) -> Asked | None:
+def _pairs(trade: TradingProcess, owner: str) -> TradingChoice | None:
     by_certificates = trade.readings.sources_by_single
     return (trade_by_certificates if by_certificates else trade_pairs)(trade, owner)
 
 
-def _set_aside(trade: Trade, player: str) -> Asked | None:
+def _set_aside(trade: TradingProcess, player: str) -> TradingChoice | None:
     """Set one tenth aside for a player with an odd number.
 
     A player with tenths of both companies is asked.
@@ -103,7 +109,7 @@ def _set_aside(trade: Trade, player: str) -> Asked | None:
     return None
 
 
-def _set_aside_in_turn(trade: Trade, player: str) -> Asked | None:
+def _set_aside_in_turn(trade: TradingProcess, player: str) -> TradingChoice | None:
     """Set a single tenth aside in the player's own turn."""
     hand = trade.hand(player)
     if hand.side_set_aside or hand.total % 2 == 0:
@@ -115,11 +121,11 @@ def _set_aside_in_turn(trade: Trade, player: str) -> Asked | None:
     return None
 
 
-def _asks_which(trade: Trade, player: str) -> Asked:
-    return Asked(ASIDE, player, (trade.now.survivor, trade.now.other))
+def _asks_which(trade: TradingProcess, player: str) -> TradingChoice:
+    return TradingChoice(ASIDE, player, (trade.now.survivor, trade.now.other))
 
 
-def _next_stage(trade: Trade) -> None:
+def _next_stage(trade: TradingProcess) -> None:
     """Begin the next stage.
 
     After the asides come pairs, from the acting player on. Then come singles, from the next player
@@ -135,14 +141,14 @@ def _next_stage(trade: Trade) -> None:
         trade.next_stage(DONE, ())
 
 
-def _finish(trade: Trade) -> None:
+def _finish(trade: TradingProcess) -> None:
     """Trade the tenths of the bank pool, then of the IPO.
 
     Discarded tenths of the survivor then become shares in the pool.
     """
     _by_itself(trade, POOL)
     apart = trade.hand(OTHERS_INITIAL)
-    trade.hands[OTHERS_INITIAL] = Hand()
+    trade.hands[OTHERS_INITIAL] = MergerHolding()
     trade.loosen(INITIAL, OTHER, apart.single_tenths.other)
     _by_itself(trade, INITIAL)
     discarded = trade.hand(DISCARDS).single_tenths.survivor
@@ -156,13 +162,13 @@ def _finish(trade: Trade) -> None:
         trade.grant(INITIAL, rest)
 
 
-def _by_itself(trade: Trade, place: str) -> None:
+def _by_itself(trade: TradingProcess, place: str) -> None:
     asked = _pairs(trade, place)
     assert asked is None
     trade_unpaid(trade, place)
 
 
-def director(trading: Trading, readings: Readings) -> str:
+def director(trading: TradingState, readings: TradingReadings) -> str:
     """Return the director of the system after the trading, or "" if nobody can be."""
     if readings.director_as_traded:
         return trading.director
@@ -170,13 +176,15 @@ def director(trading: Trading, readings: Readings) -> str:
     return most if trading.hand(most).shares >= CERTIFICATE else ""
 
 
-def succeeds(trading: Trading, readings: Readings) -> bool:
+def succeeds(trading: TradingState, readings: TradingReadings) -> bool:
     """Has the director a certificate, and one more share to donate?"""
     new = director(trading, readings)
     return bool(new) and trading.hand(new).shares >= NEEDED
 
 
-def starting_hands(hands: dict[str, Hand], readings: Readings) -> dict[str, Hand]:
+def starting_hands(
+    hands: dict[str, MergerHolding], readings: TradingReadings
+) -> dict[str, MergerHolding]:
     """Return the tenths of all owners before the trading.
 
     With ``sources_by_single`` the other company's tenths in the IPO are apart.
@@ -186,4 +194,4 @@ def starting_hands(hands: dict[str, Hand], readings: Readings) -> dict[str, Hand
     initial = hands[INITIAL]
     survivors = replace(initial.single_tenths, other=0)
     others = replace(initial.single_tenths, survivor=0)
-    return {**hands, INITIAL: Hand(survivors), OTHERS_INITIAL: Hand(others)}
+    return {**hands, INITIAL: MergerHolding(survivors), OTHERS_INITIAL: MergerHolding(others)}

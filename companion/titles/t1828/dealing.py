@@ -5,27 +5,27 @@ from collections.abc import Sequence
 from companion.rules.core.change import Change
 from companion.rules.judge.judge import Rules
 from companion.rules.shares.holdings import INITIAL
-from companion.titles.t1828.tenths import CERTIFICATE, Trading
+from companion.titles.t1828.tenths import CERTIFICATE, TradingState
 
 
-def deal(change: Change, rules: Rules, trading: Trading, director: str) -> None:
+def deal(change: Change, rules: Rules, trading: TradingState, director: str) -> None:
     """Hand out the system's certificates: the director's, and one for each other share.
 
     The share that the director donates lies with the company itself.
     """
     certificates = rules.data.companies[trading.survivor].certificates
-    for owner, held in Deal(certificates, trading, director).finish(director).items():
+    for owner, held in CertificateDeal(certificates, trading, director).finish(director).items():
         change.state.certificates.update(dict.fromkeys(held, owner))
 
 
-class Deal:
+class CertificateDeal:
     """The certificates while they are dealt, each the next of its pile.
 
     A new director of the system exchanges two for the director's certificate. If nobody was dealt
     that, it replaces the first two shares of the ``director``.
     """
 
-    def __init__(self, certificates: Sequence[str], trading: Trading, director: str) -> None:
+    def __init__(self, certificates: Sequence[str], trading: TradingState, director: str) -> None:
         self.first, *self.pile = certificates
         self.trading = trading
         self.held: dict[str, list[str]] = {}

@@ -18,7 +18,7 @@ from companion.titles.t1828.figures import read_figures
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Draws1828:
     """The draws of a game.
 
     ``discarded`` are privates out of the game, ``row`` the others of their price from left to
@@ -53,7 +53,9 @@ def discards(data: TitleData, draws: Draws, players: int, keep_good: bool) -> tu
             return tuple(symbol for symbol in drawn if symbol in found)
 
 
-def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[str, Any]) -> Drawn:
+def draw(
+    data: TitleData, players: Sequence[str], seed: int, options: Mapping[str, Any]
+) -> Draws1828:
     """Return the draws: those entered in the options, the others from the seed.
 
     Raises BadSetupError.
@@ -69,7 +71,7 @@ def draw(data: TitleData, players: Sequence[str], seed: int, options: Mapping[st
     order = tuple(map(int, cards))
     if options["order"]:
         order = _entered_order(str(options["order"]), players)
-    return Drawn(out, row, order)
+    return Draws1828(out, row, order)
 
 
 def _symbols(data: TitleData, text: object) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge.agreed_end import Agreement
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
 from companion.titles.t1828.notes import game_of, note
 
@@ -24,7 +24,7 @@ def note_set(change: Change, rules: Rules, number: int) -> None:
         note(change, last_set=game_of(change.state).last_set or number)
 
 
-class Dividends(PayDividend):
+class DividendStep1828(DividendStep):
     """Pay or withhold. A dividend may bring a company to the top of the market.
 
     That ends the game with this operating round, even if the price falls afterwards.

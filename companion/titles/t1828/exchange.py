@@ -9,7 +9,7 @@ from companion.rules.core.state import State, type_of
 from companion.rules.data.random_draws import Draws
 from companion.rules.shares.holdings import INITIAL
 from companion.titles import titles
-from companion.titles.dialect import Dialect, Names, Sent
+from companion.titles.dialect import Dialect, SiteAction, SiteReader
 from companion.titles.t1828 import systems
 from companion.titles.t1828.asking import ASKS
 from companion.titles.t1828.choosing import (
@@ -20,7 +20,7 @@ from companion.titles.t1828.choosing import (
     TradeWith,
 )
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.cobourg import SwapMarker
+from companion.titles.t1828.cobourg import MarkerSwapStep
 from companion.titles.t1828.drawn import dearest, discards
 from companion.titles.t1828.failing import FailMerger
 from companion.titles.t1828.figures import figures, read_figures
@@ -48,7 +48,7 @@ def read_draws(seed: int, players: Sequence[str], options: Mapping[str, Any]) ->
     return {"discarded": " ".join(out), "row": " ".join(kept), "order": ", ".join(players)}
 
 
-def announces(sent: Sent, following: Sent) -> bool:
+def announces(sent: SiteAction, following: SiteAction) -> bool:
     """Tell whether an action only announces the next one.
 
     The choice of the survivor comes before the merger, and half a director's certificate before its
@@ -61,7 +61,7 @@ def announces(sent: Sent, following: Sent) -> bool:
     return False
 
 
-def merge(sent: Sent, names: Names, state: State) -> Action:
+def merge(sent: SiteAction, names: SiteReader, state: State) -> Action:
     """Read a merger. The company named first is the survivor; the player on turn announces it."""
     survivor, other = names.company(sent), names.company(sent, sent.text("corporation"))
     player = names.rules.actor(state) or ""
@@ -69,7 +69,7 @@ def merge(sent: Sent, names: Names, state: State) -> Action:
     return MergeCompanies(player, survivor, other, agrees)
 
 
-def failed_merge(sent: Sent, names: Names, state: State) -> Action:
+def failed_merge(sent: SiteAction, names: SiteReader, state: State) -> Action:
     """Read a merger that the site has taken back. Both companies are named, the survivor first."""
     named = sent.texts("corporations")
     if len(named) != 2:
@@ -78,7 +78,7 @@ def failed_merge(sent: Sent, names: Names, state: State) -> Action:
     return FailMerger(names.rules.actor(state) or "", survivor, other)
 
 
-def choose(sent: Sent, names: Names, state: State) -> Action:
+def choose(sent: SiteAction, names: SiteReader, state: State) -> Action:
     """Read an answer in a merger. It may be written in part, but a player's name in full."""
     player, merger = names.player(sent), pending_merger(state)
     asked = merger.share_choice if merger else None
@@ -95,7 +95,7 @@ def choose(sent: Sent, names: Names, state: State) -> Action:
     raise sent.bad(lazy_gettext("{action} chooses {choice}, which nobody is asked."), choice=choice)
 
 
-def remove_token(sent: Sent, names: Names, state: State) -> Action:
+def remove_token(sent: SiteAction, names: SiteReader, state: State) -> Action:
     """Read the choice of a marker that makes room, where two share a hex."""
     merger, slots = pending_merger(state), state.board.tokens[names.stop(sent, state)]
     both = (merger.survivor, merger.other) if merger else ()
@@ -107,28 +107,28 @@ def remove_token(sent: Sent, names: Names, state: State) -> Action:
     )
 
 
-def swap_train(sent: Sent, names: Names, state: State) -> Action:
+def swap_train(sent: SiteAction, names: SiteReader, state: State) -> Action:
     """Read the move of a train to the other shell."""
     company, train = names.company(sent), names.train(sent, sent.text("train"), state)
     shells, card = systems.parts(state, company), state.trains[train]
     return MoveTrain(company, train, shells[1 - card.charter] if len(shells) > 1 else company)
 
 
-def special_buy(sent: Sent, names: Names, state: State) -> Action:
+def special_buy(sent: SiteAction, names: SiteReader, state: State) -> Action:
     """Read the purchase of a coal marker."""
     return BuyCoal(names.company(sent))
 
 
-def place_token(sent: Sent, names: Names, state: State) -> Action | None:
+def place_token(sent: SiteAction, names: SiteReader, state: State) -> Action | None:
     """Read a marker that replaces that of the private C&P."""
     waiting = names.rules.waiting(state)
-    if sent.kind != "company" or not isinstance(waiting, SwapMarker):
+    if sent.kind != "company" or not isinstance(waiting, MarkerSwapStep):
         return None
     company, own = waiting.question(state).actor, figures(names.rules).railway
     return PlaceToken(company, names.stop(sent, state), own.private, own.company)
 
 
-def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
+def buy_shares(sent: SiteAction, names: SiteReader, state: State) -> Action | None:
     """Read the purchase of a share by a private as a swap."""
     if sent.kind != "company":
         return None
@@ -138,7 +138,7 @@ def buy_shares(sent: Sent, names: Names, state: State) -> Action | None:
     return SwapPrivate(state.privates.get(sent.entity, ""), sent.entity, company, source)
 
 
-def par(sent: Sent, names: Names, state: State) -> Action | None:
+def par(sent: SiteAction, names: SiteReader, state: State) -> Action | None:
     """Read the par of a company for which half a director's certificate was taken."""
     taken = names.find_announced(sent)
     price = sent.text("share_price").partition(",")[0]

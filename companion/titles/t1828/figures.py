@@ -7,13 +7,13 @@ from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 SYSTEM = "system"  # the kind of company that a merger makes
 
 
 @dataclass(frozen=True, slots=True)
-class Coal:
+class CoalFigures:
     """The coal markers.
 
     ``price`` is that of a marker, ``field`` the hex where it is bought. ``tunnel`` is the hex where
@@ -27,7 +27,7 @@ class Coal:
 
 
 @dataclass(frozen=True, slots=True)
-class Railway:
+class RailwayFigures:
     """The railway of a private.
 
     ``private`` is the private that operates, ``company`` the company that takes its turn, and
@@ -40,7 +40,7 @@ class Railway:
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures1828:
     """The figures of the title.
 
     ``discarded``: number of the dearest privates out of the game, by number of players.
@@ -57,28 +57,28 @@ class Figures:
     private_times_face: int
     rises_more_at: int
     one_more_yellow: Mapping[str, int]
-    coal: Coal
-    railway: Railway
+    coal: CoalFigures
+    railway: RailwayFigures
     blocking: str
 
 
 class RulesWithFigures(Rules):
     """Rules that have read the figures of their title."""
 
-    figures: Figures
+    figures: Figures1828
 
 
-def figures(rules: Rules) -> Figures:
+def figures(rules: Rules) -> Figures1828:
     """Return the figures of a game's title."""
     assert isinstance(rules, RulesWithFigures)
     return rules.figures
 
 
-def read_figures(data: TitleData) -> Figures:
+def read_figures(data: TitleData) -> Figures1828:
     """Read the figures in the title's data. Raises DataError, which names the error."""
-    table = Table(data.own, f"{data.slug}: title.toml.own")
+    table = TomlTable(data.own, f"{data.slug}: title.toml.own")
     out, more = table.table("discarded"), table.table("one_more_yellow")
-    found = Figures(
+    found = Figures1828(
         {players: out.get(str(players), int) for players in data.cash},
         table.get("bid_step", int),
         table.get("private_least", int),
@@ -95,8 +95,8 @@ def read_figures(data: TitleData) -> Figures:
     return found
 
 
-def _coal(table: Table, data: TitleData) -> Coal:
-    found = Coal(
+def _coal(table: TomlTable, data: TitleData) -> CoalFigures:
+    found = CoalFigures(
         table.get("price", int),
         table.get("field", str),
         table.get("tunnel", str),
@@ -112,14 +112,14 @@ def _coal(table: Table, data: TitleData) -> Coal:
     return found
 
 
-def _railway(data: TitleData) -> Railway:
+def _railway(data: TitleData) -> RailwayFigures:
     """Return the railway of the one private with that power. Raises DataError."""
     having = [private for private in data.private_list if "railway" in private.powers]
     if len(having) != 1:
         where = f"{data.slug}: title.toml.privates"
         raise DataError(f"{where}: {len(having)} have the power railway; one is needed")
     own = having[0].powers["railway"]
-    return Railway(having[0].symbol, own["company"], f"{own['train']}-0")
+    return RailwayFigures(having[0].symbol, own["company"], f"{own['train']}-0")
 
 
 def _blocking(data: TitleData) -> str:

@@ -13,12 +13,12 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.private_powers import close, power
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating
 from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import Round1828, game_of, note
+from companion.titles.t1828.notes import StockRound1828, game_of, note
 from companion.titles.t1828.raised import train_first
 
 
@@ -36,7 +36,7 @@ class SwapPrivate(PrivateAction):
     price: int | None = None
 
 
-class Swap(Step):
+class HudsonSwapStep(Step):
     """The swap: the purchase of a turn in a stock round, free in operating rounds.
 
     Neither the holding limit nor sales in this round prevent it.
@@ -107,7 +107,7 @@ class Swap(Step):
     def _turn_refusals(self, state: State, player: str) -> list[Refusal]:
         """Return refusals by time: in a stock round it is the one purchase of the player's turn."""
         turn = state.round
-        if not isinstance(turn, Round1828):
+        if not isinstance(turn, StockRound1828):
             return []
         if turn.turn != player:
             return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=player)]
@@ -178,7 +178,7 @@ class Swap(Step):
         """
         turn = change.state.round
         free = action.price is not None and self.rules.options["half_certificate_free"]
-        if isinstance(turn, Round1828) and not free:
+        if isinstance(turn, StockRound1828) and not free:
             bought = (*turn.purchases, action.company)
             change.state.round = replace(
                 turn, purchases=bought, has_acted=True, last_actor=action.player
@@ -195,7 +195,7 @@ class Swap(Step):
         if not isinstance(turn, OperatingRound):
             return
         begun = bool(turn.companies_done) or not (turn.turn is None or turn.turn.is_fresh)
-        if isinstance(turn, PrivateRound):
+        if isinstance(turn, PrivateOperatingRound):
             if first_only and begun:
                 note(change, late_companies=(*game_of(state).late_companies, company))
             return

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from companion.board.board import split_stop
 from companion.rules.core.change import Change
-from companion.rules.core.state import CompanyState, Own, State, TrainCard
+from companion.rules.core.state import CompanyState, State, TitleState, TrainCard
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Home
 from companion.rules.judge.judge import Rules
@@ -21,7 +21,7 @@ from companion.titles.t1828.notes import game_of, note
 
 @register_stored("1828_merger_payment")
 @dataclass(frozen=True, slots=True)
-class Paid:
+class MergerPayment:
     """A payment that was made during a merger."""
 
     payer: str
@@ -31,21 +31,21 @@ class Paid:
 
 @register_stored("1828_merger_start")
 @dataclass(frozen=True, slots=True)
-class Before:
+class MergerStart:
     """The positions at the announcement of all that a merger moves."""
 
     companies: Mapping[str, CompanyState]
     trains: Mapping[str, TrainCard]
     privates: Mapping[str, str]
     markers: Mapping[str, tuple[str | None, ...]]
-    title_state: Own
+    title_state: TitleState
 
 
-def positions_before(state: State, survivor: str, other: str) -> Before:
+def positions_before(state: State, survivor: str, other: str) -> MergerStart:
     """Return the current positions of two companies' assets."""
     both = (survivor, other)
     stops = [stop for company in both for stop in state.board.token_stops(company)]
-    return Before(
+    return MergerStart(
         {company: state.companies[company] for company in both},
         {train: card for train, card in state.trains.items() if card.place in both},
         dict(state.privates),
@@ -54,7 +54,7 @@ def positions_before(state: State, survivor: str, other: str) -> Before:
     )
 
 
-def part(change: Change, then: Before) -> None:
+def part(change: Change, then: MergerStart) -> None:
     """Put everything back to its old position."""
     state = change.state
     state.companies.update(then.companies)

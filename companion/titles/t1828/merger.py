@@ -22,19 +22,19 @@ from companion.rules.stock.stock_turn import stock_turn
 from companion.titles.t1828 import course, joining, systems
 from companion.titles.t1828.dealing import deal
 from companion.titles.t1828.figures import SYSTEM
-from companion.titles.t1828.joining import Before, Paid
+from companion.titles.t1828.joining import MergerPayment, MergerStart
 from companion.titles.t1828.merger_price import merger_cell
-from companion.titles.t1828.notes import Round1828, game_of, note, note_merger
+from companion.titles.t1828.notes import StockRound1828, game_of, note, note_merger
 from companion.titles.t1828.singles import side_of
 from companion.titles.t1828.tenths import (
     OTHER,
     SHARE,
     SURVIVOR,
-    Asked,
-    Hand,
-    Readings,
+    MergerHolding,
     Tenths,
-    Trading,
+    TradingChoice,
+    TradingReadings,
+    TradingState,
 )
 
 STEP = "merger"
@@ -54,10 +54,10 @@ class Merger:
     survivor: str
     other: str
     is_of_floated: bool
-    positions: Before
-    payments: tuple[Paid, ...] = ()
-    share_exchange: Trading | None = None
-    share_choice: Asked | None = None
+    positions: MergerStart
+    payments: tuple[MergerPayment, ...] = ()
+    share_exchange: TradingState | None = None
+    share_choice: TradingChoice | None = None
 
 
 @register_stored("1828_merger_question")
@@ -74,10 +74,10 @@ def pending_merger(state: State) -> Merger | None:
     return question.merger if isinstance(question, MergerQuestion) else None
 
 
-def readings(rules: Rules) -> Readings:
+def readings(rules: Rules) -> TradingReadings:
     """Return how this game reads the book."""
-    names = Readings.__dataclass_fields__
-    return Readings(**{name: bool(rules.options[name]) for name in names})
+    names = TradingReadings.__dataclass_fields__
+    return TradingReadings(**{name: bool(rules.options[name]) for name in names})
 
 
 def cell_of_system(rules: Rules, state: State, survivor: str, other: str) -> Cell:
@@ -87,7 +87,7 @@ def cell_of_system(rules: Rules, state: State, survivor: str, other: str) -> Cel
     return merger_cell(rules.data.chart, one, two)
 
 
-class Course:
+class MergerProcess:
     """A merger in progress within a change. It handles the money of the trading."""
 
     def __init__(self, change: Change, rules: Rules, merger: Merger) -> None:
@@ -110,7 +110,9 @@ class Course:
     def pay(self, payer: str, payee: str, amount: int, memo: str, company: str) -> None:
         """Pay, and note the payment in case the merger fails."""
         self.change.pay(payer, payee, amount, memo, company)
-        self.now = replace(self.now, payments=(*self.now.payments, Paid(payer, payee, amount)))
+        self.now = replace(
+            self.now, payments=(*self.now.payments, MergerPayment(payer, payee, amount))
+        )
 
     def tell(self, kind: str, **facts: Any) -> None:
         """Note an event."""
@@ -146,14 +148,14 @@ class Course:
         survivor, other = self.now.survivor, self.now.other
         while stops := joining.clash(self.state, survivor, other):
             if stops[0] != stops[1]:
-                self._ask(Asked(MARKER, self.now.player, (survivor, other)))
+                self._ask(TradingChoice(MARKER, self.now.player, (survivor, other)))
                 return
             joining.block(self.change, self.rules, other, stops[0])
         joining.join_markers(self.change, survivor, other)
         starting = trading(self.rules, self.state, self.now.player, survivor, other)
         self._store_trading(*course.begin(starting, readings(self.rules), self))
 
-    def _store_trading(self, trading: Trading, asked: Asked | None) -> None:
+    def _store_trading(self, trading: TradingState, asked: TradingChoice | None) -> None:
         self.now = replace(self.now, share_exchange=trading)
         if asked is not None:
             self._ask(asked)
@@ -162,14 +164,14 @@ class Course:
         else:
             self._fail()
 
-    def _ask(self, asked: Asked) -> None:
+    def _ask(self, asked: TradingChoice) -> None:
         self.now = replace(self.now, share_choice=asked)
         about = (self.now.survivor, self.now.other)
         self.state.ask(MergerQuestion(STEP, asked.player, about, self.now))
 
     # --- the end
 
-    def _complete(self, trading: Trading) -> None:
+    def _complete(self, trading: TradingState) -> None:
         """Form the system: its shares, price and director. The director donates one share."""
         change, state, rules = self.change, self.state, self.rules
         survivor, other = self.now.survivor, self.now.other
@@ -202,13 +204,13 @@ class Course:
         self._note_deed(trading)
         systems.note_top(change, rules, survivor)
 
-    def _note_deed(self, trading: Trading) -> None:
+    def _note_deed(self, trading: TradingState) -> None:
         """Note the merger as the turn's one purchase.
 
         A player who has sold a tenth counts as a seller of the system.
         """
         note_merger(self.change)
-        round = self.state.playing(Round1828)
+        round = self.state.playing(StockRound1828)
         sales = ((player, self.now.survivor) for player in trading.sellers)
         self.state.round = replace(round, sales=tuple(dict.fromkeys((*round.sales, *sales))))
 
@@ -237,10 +239,10 @@ def announce(change: Change, rules: Rules, player: str, survivor: str, other: st
     )
     price = cell_of_system(rules, state, survivor, other).price
     change.tell("merger_begins", player=player, company=survivor, other=other, price=price)
-    Course(change, rules, merger).begin()
+    MergerProcess(change, rules, merger).begin()
 
 
-def trading(rules: Rules, state: State, player: str, survivor: str, other: str) -> Trading:
+def trading(rules: Rules, state: State, player: str, survivor: str, other: str) -> TradingState:
     """Return the trading of a merger in its initial state."""
     at = state.order.index(player)
     order = state.order[at:] + state.order[:at]
@@ -249,7 +251,7 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
     hands = {
         owner: _hand(rules, state, owner, survivor, other) for owner in (*order, INITIAL, POOL)
     }
-    return Trading(
+    return TradingState(
         survivor,
         other,
         Tenths(*prices),
@@ -260,7 +262,7 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
     )
 
 
-def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> Hand:
+def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> MergerHolding:
     """Return an owner's holdings in two companies, in tenths. The owner is a player or a place."""
     loose, whole = {}, {}
     for side, company in ((SURVIVOR, survivor), (OTHER, other)):
@@ -272,13 +274,13 @@ def _hand(rules: Rules, state: State, owner: str, survivor: str, other: str) -> 
         ]
         loose[side] = held.count(1)
         whole[side] = sum(held) - loose[side]
-    return Hand(
+    return MergerHolding(
         Tenths(loose[SURVIVOR], loose[OTHER]),
         Tenths(whole[SURVIVOR], whole[OTHER]),
     )
 
 
-def single_price(trading: Trading, player: str) -> int:
+def single_price(trading: TradingState, player: str) -> int:
     """Return the market price of a player's single tenth, or 0 if there is none."""
     side = side_of(trading.hand(player))
     return trading.prices.count_of(side) if side else 0

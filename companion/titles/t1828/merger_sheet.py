@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.languages import gettext, lazy_gettext
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.choice_figures import FigureTable
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import market
@@ -21,7 +21,7 @@ from companion.titles.t1828.tenths import (
     SINGLE,
     SURRENDER,
     SURVIVOR,
-    Trading,
+    TradingState,
 )
 
 QUESTIONS = {
@@ -60,7 +60,7 @@ def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
     return rules.words.fill(QUESTIONS[asked.kind], facts)
 
 
-def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
+def so_far(rules: Rules, now: merger.Merger) -> FigureTable | None:
     """Return everybody's holdings in both companies and the system."""
     trading = now.share_exchange
     if trading is None:
@@ -78,11 +78,11 @@ def so_far(rules: Rules, now: merger.Merger) -> Sheet | None:
         figures = [f"{SHARE * count}%" if count else NONE for count in (*counts, hand.shares)]
         if hand.total or hand.shares:
             rows.append((name(owner), (*figures[:2], aside, figures[2])))
-    return Sheet(gettext("Traded so far"), columns, tuple(rows))
+    return FigureTable(gettext("Traded so far"), columns, tuple(rows))
 
 
 @dataclass
-class Guess:
+class PreviewBooks:
     """Simulated money for the preview of a trading."""
 
     money: dict[str, int]
@@ -99,7 +99,7 @@ class Guess:
         """Ignore an event."""
 
 
-def preview(rules: Rules, state: State, player: str, survivor: str, other: str) -> Sheet:
+def preview(rules: Rules, state: State, player: str, survivor: str, other: str) -> FigureTable:
     """Return price, cash, markers, trains, coal, privates, and shares after the merger."""
     rows = [*_assets(rules, state, survivor, other)]
     start = merger.trading(rules, state, player, survivor, other)
@@ -112,12 +112,12 @@ def preview(rules: Rules, state: State, player: str, survivor: str, other: str) 
             label = gettext("the system itself") if owner == survivor else name(owner)
             held = (f"{SHARE * count}%" if count else NONE for count in had)
             rows.append((label, (*held, "–".join(map(str, gets)) + "%")))
-    return Sheet(gettext("The system"), (survivor, other, gettext("system")), tuple(rows))
+    return FigureTable(gettext("The system"), (survivor, other, gettext("system")), tuple(rows))
 
 
-def _guess_holdings(rules: Rules, state: State, start: Trading, single: str) -> dict[str, int]:
+def _guess_holdings(rules: Rules, state: State, start: TradingState, single: str) -> dict[str, int]:
     """Return everybody's percents of the system, if all pay or if nobody pays."""
-    reading, till = merger.readings(rules), Guess({p: state.cash[p] for p in start.order})
+    reading, till = merger.readings(rules), PreviewBooks({p: state.cash[p] for p in start.order})
     now, asked = course.begin(start, reading, till)
     while asked:
         choice = single if asked.kind == SINGLE else asked.choices[0]

@@ -2,13 +2,13 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    Again,
-    AtStation,
+    BreakdownMethod,
     EventWords,
+    GroupWords,
     OfferWords,
-    Reckoning,
+    RepeatWords,
+    StationWords,
     StepWords,
-    Together,
     Vocabulary,
     hard,
     soft,
@@ -87,7 +87,7 @@ EVENTS = {
     "merger_paired": EventWords(
         "{player:who} traded pairs for {count} of the system {company}.",
         after="{player:who} {count} for pairs",
-        again=Again(("player", "company"), ("count",)),
+        again=RepeatWords(("player", "company"), ("count",)),
         report="untold",
         tale="goes on",
     ),
@@ -155,7 +155,7 @@ EVENTS = {
         after="",
         report="untold",
         tale="goes on",
-        together=Together("of the system {all}", "{owner:who} {percent}%"),
+        together=GroupWords("of the system {all}", "{owner:who} {percent}%"),
     ),
     "merger_donated": EventWords(
         "{player:who} donated a share of {company} to the system itself.",
@@ -174,7 +174,7 @@ EVENTS = {
     ),
     "train_moved": EventWords(
         "{company} moved a {train:train} to the shell {shell}.",
-        station=AtStation("shells", "{train:train} to {shell}"),
+        station=StationWords("shells", "{train:train} to {shell}"),
     ),
     "merger_failed": EventWords(
         "The merger of {other} into {company} failed: nobody has three shares of it. All is as it"
@@ -248,12 +248,12 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "merger": Reckoning("all", "merge"),
-    "merger_difference": Reckoning("told", "merge.whom"),
-    "merger_share": Reckoning("told", "merge.whom"),
-    "merger_surrender": Reckoning("told", "merge.whom"),
-    "merger_unfloated": Reckoning("all", "merge.unfloated"),
-    "merger_undone": Reckoning("back", "merge"),
+    "merger": BreakdownMethod("all", "merge"),
+    "merger_difference": BreakdownMethod("told", "merge.whom"),
+    "merger_share": BreakdownMethod("told", "merge.whom"),
+    "merger_surrender": BreakdownMethod("told", "merge.whom"),
+    "merger_unfloated": BreakdownMethod("all", "merge.unfloated"),
+    "merger_undone": BreakdownMethod("back", "merge"),
 }
 
 MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, reckonings=RECKONINGS)

@@ -4,8 +4,8 @@ from dataclasses import dataclass
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
-from companion.rules.core.rounds import Turn
-from companion.rules.core.state import Own, State
+from companion.rules.core.rounds import OperatingTurn
+from companion.rules.core.state import State, TitleState
 from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 from companion.rules.stock.number_cards import CardRound
@@ -13,7 +13,7 @@ from companion.rules.stock.number_cards import CardRound
 
 @register_stored("1828_state")
 @dataclass(frozen=True, slots=True)
-class Game1828(Own):
+class State1828(TitleState):
     """Own state of a game.
 
     ``coal_markers``: hex or company of each coal marker. ``open_homes``: hexes in which a company's
@@ -38,7 +38,7 @@ class Game1828(Own):
 
 @register_stored("1828_operating_turn")
 @dataclass(frozen=True, slots=True)
-class Turn1828(Turn):
+class Turn1828(OperatingTurn):
     """An operating turn.
 
     ``tile_privates``: privates that laid their tile. ``extra_hexes``: hexes of tiles in addition to
@@ -54,7 +54,7 @@ class Turn1828(Turn):
 
 @register_stored("1828_stock_round")
 @dataclass(frozen=True, slots=True)
-class Round1828(CardRound):
+class StockRound1828(CardRound):
     """A stock round.
 
     ``pair_company`` is the gray company of which the player on turn may buy a second certificate,
@@ -65,9 +65,9 @@ class Round1828(CardRound):
     has_merged: bool = False
 
 
-def game_of(state: State) -> Game1828:
+def game_of(state: State) -> State1828:
     """Return the own state of the game."""
-    assert isinstance(state.title_state, Game1828)
+    assert isinstance(state.title_state, State1828)
     return state.title_state
 
 
@@ -78,7 +78,7 @@ def note(change: Change, **changes: object) -> None:
 
 def note_merger(change: Change) -> None:
     """Note a merger as the purchase of the turn in the stock round."""
-    round = change.state.playing(Round1828)
+    round = change.state.playing(StockRound1828)
     change.state.round = replace(round, has_merged=True, has_acted=True, last_actor=round.turn)
 
 

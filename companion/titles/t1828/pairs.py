@@ -1,10 +1,10 @@
 """Pairs: two tenths for one share of the system ("Share trading process")."""
 
-from companion.titles.t1828.tenths import CERTIFICATE, DISCARDS, OTHER, SURVIVOR, Asked
-from companion.titles.t1828.trade import Trade
+from companion.titles.t1828.tenths import CERTIFICATE, DISCARDS, OTHER, SURVIVOR, TradingChoice
+from companion.titles.t1828.trade import TradingProcess
 
 
-def trade_pairs(trade: Trade, owner: str) -> Asked | None:
+def trade_pairs(trade: TradingProcess, owner: str) -> TradingChoice | None:
     """Trade all pairs of an owner, or until a player has to name the source of a tenth.
 
     Mixed pairs come first, as many as there are, then pairs of the rest. Each pair uses the
@@ -24,7 +24,7 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
         grant_pairs(trade, owner, mixed + alike)
     while trade.hand(owner).single_tenths.other >= 2:
         source = trade.source(owner)
-        if isinstance(source, Asked):
+        if isinstance(source, TradingChoice):
             return source
         if source is None:
             trade.discard(owner, OTHER, 2)
@@ -37,7 +37,7 @@ def trade_pairs(trade: Trade, owner: str) -> Asked | None:
     return None
 
 
-def lone_certificate(trade: Trade, owner: str) -> None:
+def lone_certificate(trade: TradingProcess, owner: str) -> None:
     """Trade the survivor's director's certificate for two shares if it is the only holding."""
     hand = trade.hand(owner)
     if hand.director_tenths.survivor and hand.to_pair == hand.director_tenths.survivor:
@@ -46,7 +46,7 @@ def lone_certificate(trade: Trade, owner: str) -> None:
 
 
 def grant_pairs(
-    trade: Trade, owner: str, count: int, whole: bool = False, top: bool = False
+    trade: TradingProcess, owner: str, count: int, whole: bool = False, top: bool = False
 ) -> None:
     """Grant shares of the system for pairs (see :meth:`Trade.grant`)."""
     before = trade.hand(owner).shares
@@ -55,7 +55,7 @@ def grant_pairs(
     trade.till.tell("merger_paired", player=owner, company=trade.now.survivor, count=count)
 
 
-def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
+def trade_by_certificates(trade: TradingProcess, owner: str) -> TradingChoice | None:
     """Trade pairs as a recorded engine does, with ``sources_by_single``.
 
     It goes certificate by certificate. With a director's certificate it trades two tenths at once,
@@ -68,7 +68,7 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
             _trade_own(trade, owner, singles)
             continue
         source = trade.source(owner, singles)
-        if isinstance(source, Asked):
+        if isinstance(source, TradingChoice):
             return source
         if source is None:
             trade.discard(owner, OTHER, hand.single_tenths.other)
@@ -88,7 +88,7 @@ def trade_by_certificates(trade: Trade, owner: str) -> Asked | None:
     return None
 
 
-def _trade_own(trade: Trade, owner: str, singles: int) -> None:
+def _trade_own(trade: TradingProcess, owner: str, singles: int) -> None:
     """Trade tenths of the survivor with as many others of the same owner, for as many shares."""
     hand = trade.hand(owner)
     if hand.director_tenths.survivor:
@@ -112,7 +112,7 @@ def _trade_own(trade: Trade, owner: str, singles: int) -> None:
     grant_pairs(trade, owner, singles, whole=singles == CERTIFICATE, top=True)
 
 
-def _swap_certificate(trade: Trade, owner: str, source: str) -> None:
+def _swap_certificate(trade: TradingProcess, owner: str, source: str) -> None:
     """Exchange the other company's director's certificate for two single tenths.
 
     The first is of the survivor. The second is of the other company, or else of the survivor too.
@@ -127,7 +127,7 @@ def _swap_certificate(trade: Trade, owner: str, source: str) -> None:
     trade.till.tell("merger_swapped_certificate", source=source, **facts)
 
 
-def _hand_over(trade: Trade, owner: str, to: str, count: int) -> None:
+def _hand_over(trade: TradingProcess, owner: str, to: str, count: int) -> None:
     """Give the other company's director's certificate, if the owner has it, to another owner."""
     trade.bind(owner, OTHER, -count)
     trade.bind(to, OTHER, count)

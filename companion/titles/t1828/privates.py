@@ -5,19 +5,19 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.rules.shares.holdings import is_player
-from companion.rules.stock.auction import Auction
+from companion.rules.stock.auction import AuctionRound
 from companion.titles.t1828 import cobourg
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.raised import train_first
-from companion.titles.t1828.track import FirstTile
+from companion.titles.t1828.track import FirstTileStep
 
 
-class Privates(BuyPrivates):
+class PrivatePurchaseStep1828(PrivatePurchaseStep):
     """Buy for $1 to twice face value, at any moment of the turn, in the phases that allow it."""
 
-    def __init__(self, rules: Rules, first_tile: FirstTile) -> None:
+    def __init__(self, rules: Rules, first_tile: FirstTileStep) -> None:
         super().__init__(rules)
         self.first_tile = first_tile
         self.figures = figures(rules)
@@ -49,7 +49,7 @@ def revenue(rules: Rules, state: State, private: str) -> int:
     auction.
     """
     own, owner = rules.data.privates[private], state.privates[private]
-    if isinstance(state.round, Auction):
+    if isinstance(state.round, AuctionRound):
         return own.revenue
     key = "player_revenue" if is_player(owner) else "company_revenue"
     return int(own.powers.get(key, own.revenue))

@@ -20,34 +20,34 @@ from companion.rules.judge.policies import (
     StockPolicy,
     TablePolicy,
 )
-from companion.rules.operating.homes import HomeToken
-from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.homes import HomeTokenStep
+from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.running import Run
-from companion.rules.operating.trains import Discard, begin_phase
-from companion.rules.privates.private_railway import PrivateRound, go_over
+from companion.rules.operating.running import RunStep
+from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares.holdings import is_player
-from companion.rules.stock.auction import AuctionRules, NamePar, pay_privates
+from companion.rules.stock.auction import AuctionRules, ParStep, pay_privates
 from companion.rules.stock.number_cards import deal
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import checks, coal, cobourg, ends, homes, prices, systems
-from companion.titles.t1828.auction import RowAuction, RowSale
+from companion.titles.t1828.auction import RowAuctionRound, RowAuctionStep
 from companion.titles.t1828.chances import chances
-from companion.titles.t1828.choosing import Merging
-from companion.titles.t1828.coal import Coal
+from companion.titles.t1828.choosing import MergerStep
+from companion.titles.t1828.coal import CoalStep
 from companion.titles.t1828.drawn import draw
-from companion.titles.t1828.ends import Agreement1828, Dividends, note_set
+from companion.titles.t1828.ends import Agreement1828, DividendStep1828, note_set
 from companion.titles.t1828.figures import RulesWithFigures, read_figures
-from companion.titles.t1828.hudson import Swap
+from companion.titles.t1828.hudson import HudsonSwapStep
 from companion.titles.t1828.leaving import leave
 from companion.titles.t1828.merger_words import MERGER_WORDS
-from companion.titles.t1828.notes import Game1828, Round1828, Turn1828, game_of, note
-from companion.titles.t1828.privates import Privates, revenue
-from companion.titles.t1828.shells import Arrange
-from companion.titles.t1828.stock import Turns
-from companion.titles.t1828.tokens import PowerToken, Tokens
-from companion.titles.t1828.track import FirstTile, FreeTile, Track
-from companion.titles.t1828.trains import Trains
+from companion.titles.t1828.notes import State1828, StockRound1828, Turn1828, game_of, note
+from companion.titles.t1828.privates import PrivatePurchaseStep1828, revenue
+from companion.titles.t1828.shells import TrainArrangementStep
+from companion.titles.t1828.stock import StockRules1828
+from companion.titles.t1828.tokens import TileMarkerStep, TokenStep1828
+from companion.titles.t1828.track import FirstTileStep, FreeTileStep, TrackStep1828
+from companion.titles.t1828.trains import TrainStep1828
 from companion.titles.t1828.words import WORDS
 
 
@@ -68,34 +68,34 @@ class Rules1828(RulesWithFigures):
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.figures = read_figures(data)
-        self.own = Game1828(coal_markers=self.figures.coal.lies)
+        self.own = State1828(coal_markers=self.figures.coal.lies)
         self.drawn = draw(data, setup.players, setup.seed, self.options)
-        swap = Swap(self)
-        first_tile, free_token = FirstTile(self), PowerToken(self)
-        privates = Privates(self, first_tile)
+        swap = HudsonSwapStep(self)
+        first_tile, free_token = FirstTileStep(self), TileMarkerStep(self)
+        privates = PrivatePurchaseStep1828(self, first_tile)
         steps = (
-            Track(self),
-            Tokens(self, free_token),
-            Run(self),
-            Dividends(self),
-            Arrange(self),
-            Trains(self),
+            TrackStep1828(self),
+            TokenStep1828(self, free_token),
+            RunStep(self),
+            DividendStep1828(self),
+            TrainArrangementStep(self),
+            TrainStep1828(self),
             privates,
         )
-        free_tile, coals = FreeTile(self), Coal(self)
+        free_tile, coals = FreeTileStep(self), CoalStep(self)
         beside = (free_tile, free_token, privates, coals, swap)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
         self.private_operating = cobourg.private_turn(self, swap)
-        self.sale = RowSale(self, self.drawn)
+        self.sale = RowAuctionStep(self, self.drawn)
         self.rounds = {
-            RowAuction: AuctionRules(self, self.sale),
-            Round1828: Turns(self, swap),
-            PrivateRound: self.private_operating,
+            RowAuctionRound: AuctionRules(self, self.sale),
+            StockRound1828: StockRules1828(self, swap),
+            PrivateOperatingRound: self.private_operating,
             OperatingRound: self.operating,
         }
-        asking = (first_tile, cobourg.SwapMarker(self), Merging(self))
-        self.interrupts = (NamePar(self), HomeToken(self), Discard(self), *asking)
-        self.last_chance = LastChance(self, *chances(self, swap, privates, free_tile, coals))
+        asking = (first_tile, cobourg.MarkerSwapStep(self), MergerStep(self))
+        self.interrupts = (ParStep(self), HomeTokenStep(self), DiscardStep(self), *asking)
+        self.last_chance = LastChanceStep(self, *chances(self, swap, privates, free_tile, coals))
         self.agreement = Agreement1828(self)
 
     def accepting(self, state: State) -> list[Step]:
@@ -113,7 +113,7 @@ class Rules1828(RulesWithFigures):
 
     def begin_round(self, change: Change, new: Round) -> None:
         """Note the companies that are floated at the beginning of a stock round."""
-        if isinstance(new, Round1828):
+        if isinstance(new, StockRound1828):
             companies = change.state.companies
             note(
                 change,
@@ -128,11 +128,11 @@ class Rules1828(RulesWithFigures):
             state.privates[private] = GONE
         deal(change, (self.seats[seat] for seat in self.drawn.order))
         cobourg.begin(change, self)
-        self.begin_round(change, RowAuction(state.order[0], number=1))
+        self.begin_round(change, RowAuctionRound(state.order[0], number=1))
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Begin the first stock round with the player after the one who ended the auction."""
-        self.begin_round(change, Round1828(1, turn))
+        self.begin_round(change, StockRound1828(1, turn))
 
     def after_stock_round(self, change: Change) -> None:
         """Begin the operating rounds of the phase, or end the game at the top of the market."""
@@ -151,7 +151,7 @@ class Rules1828(RulesWithFigures):
         own = self.figures.railway
         if is_player(change.state.privates[own.private]):
             playing = (own.company,)
-            self.begin_round(change, PrivateRound(number, part, parts, playing))
+            self.begin_round(change, PrivateOperatingRound(number, part, parts, playing))
         else:
             self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
@@ -160,7 +160,7 @@ class Rules1828(RulesWithFigures):
         """Begin the next operating round of the set or the next stock round, or end the game."""
         state = change.state
         round = state.playing(OperatingRound)
-        if isinstance(round, PrivateRound):
+        if isinstance(round, PrivateOperatingRound):
             late = game_of(state).late_companies
             note(change, late_companies=())
             go_over(change, (c for c in self.operating_order(state) if c not in late))
@@ -171,7 +171,7 @@ class Rules1828(RulesWithFigures):
         elif round.number == game_of(state).last_set:
             self.finish(change, "purple")
         else:
-            self.begin_round(change, Round1828(round.number + 1, change.state.order[0]))
+            self.begin_round(change, StockRound1828(round.number + 1, change.state.order[0]))
             leave(change, self)
 
     # --- a company's turn

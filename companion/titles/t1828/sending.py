@@ -5,7 +5,7 @@ from collections.abc import Mapping
 from companion.rules.core.actions import Action, BuyTrain, Pass
 from companion.rules.core.state import State
 from companion.rules.shares import market
-from companion.titles.dialect import Body, Sender, Writes
+from companion.titles.dialect import Body, SiteWriter, Writes
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.choosing import (
     GiveWay,
@@ -15,7 +15,7 @@ from companion.titles.t1828.choosing import (
     TradeWith,
 )
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.cobourg import SwapMarker
+from companion.titles.t1828.cobourg import MarkerSwapStep
 from companion.titles.t1828.failing import FailMerger
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.hudson import SwapPrivate
@@ -26,7 +26,7 @@ from companion.titles.t1828.shells import MoveTrain
 COAL = "Coal Marker"
 
 
-def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> list[Body]:
+def merge(done: MergeCompanies, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write a merger: the choice of the survivor, then the other company."""
     survivor, other = (
         sender.company_there(company) for company in (done.company, done.other_company)
@@ -37,30 +37,30 @@ def merge(done: MergeCompanies, sender: Sender, before: State, after: State) -> 
     ]
 
 
-def fail(done: FailMerger, sender: Sender, before: State, after: State) -> list[Body]:
+def fail(done: FailMerger, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write both companies of a merger that failed."""
     both = [sender.company_there(company) for company in (done.company, done.other_company)]
     return [sender.action_by(before, done.player, "failed_merge", corporations=both)]
 
 
-def set_aside(done: SetAside, sender: Sender, before: State, after: State) -> list[Body]:
+def set_aside(done: SetAside, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the share that is kept, with its price."""
     price = market.price(sender.rules.data, before, done.company) or 0
     return _choose(done.player, f"{sender.company_there(done.company)} (${price})", sender, before)
 
 
-def trade_with(done: TradeWith, sender: Sender, before: State, after: State) -> list[Body]:
+def trade_with(done: TradeWith, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the name of another player."""
     return _choose(done.player, sender.rules.words.names[done.seller], sender, before)
 
 
-def pay(done: PayForShare, sender: Sender, before: State, after: State) -> list[Body]:
+def pay(done: PayForShare, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the exchange of a single share for a system share, with the price difference."""
     single, whole = _prices(done.player, before)
     return _choose(done.player, f"Exchange ({_dollars(single - whole)})", sender, before)
 
 
-def surrender(done: SurrenderShare, sender: Sender, before: State, after: State) -> list[Body]:
+def surrender(done: SurrenderShare, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the sale of a single share, with its price."""
     single, _ = _prices(done.player, before)
     return _choose(done.player, f"Sell ({_dollars(single)})", sender, before)
@@ -77,11 +77,11 @@ def _dollars(amount: int) -> str:
     return f"${amount}"
 
 
-def _choose(player: str, choice: str, sender: Sender, state: State) -> list[Body]:
+def _choose(player: str, choice: str, sender: SiteWriter, state: State) -> list[Body]:
     return [sender.action_by(state, player, "choose", choice=choice)]
 
 
-def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list[Body]:
+def give_way(done: GiveWay, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the city in which a marker gives way, and its slot."""
     stop = next(
         stop
@@ -93,18 +93,18 @@ def give_way(done: GiveWay, sender: Sender, before: State, after: State) -> list
     return [sender.action_by(before, done.company, "remove_token", city=city, slot=slot)]
 
 
-def move_train(done: MoveTrain, sender: Sender, before: State, after: State) -> list[Body]:
+def move_train(done: MoveTrain, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the train that moves to the other shell."""
     return [sender.action_by(before, done.company, "swap_train", train=sender.train(done.train))]
 
 
-def buy_coal(done: BuyCoal, sender: Sender, before: State, after: State) -> list[Body]:
+def buy_coal(done: BuyCoal, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the purchase of a coal marker."""
     price = figures(sender.rules).coal.price
     return [sender.action_by(before, done.company, "special_buy", description=COAL, cost=price)]
 
 
-def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State) -> list[Body]:
+def swap_private(done: SwapPrivate, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write a share bought by the private, or half a director's certificate before its par."""
     own = sender.rules.data.companies[done.company]
     if done.price is None:
@@ -121,7 +121,7 @@ def swap_private(done: SwapPrivate, sender: Sender, before: State, after: State)
     ]
 
 
-def buy_train(done: BuyTrain, sender: Sender, before: State, after: State) -> list[Body] | None:
+def buy_train(done: BuyTrain, sender: SiteWriter, before: State, after: State) -> list[Body] | None:
     """Write the purchase of a train. For a system, add the shell that gets it."""
     told = sender.write_usual(done, before, after)
     if told and systems.is_system(before, done.company):
@@ -130,10 +130,10 @@ def buy_train(done: BuyTrain, sender: Sender, before: State, after: State) -> li
     return told
 
 
-def decline(done: Pass, sender: Sender, before: State, after: State) -> list[Body] | None:
+def decline(done: Pass, sender: SiteWriter, before: State, after: State) -> list[Body] | None:
     """Write a pass of the private if its marker is not replaced."""
     waiting = sender.rules.waiting(before)
-    if not isinstance(waiting, SwapMarker):
+    if not isinstance(waiting, MarkerSwapStep):
         return None
     return [sender.action_by_private(figures(sender.rules).railway.private, "pass")]
 

@@ -29,7 +29,7 @@ class MoveTrain(CompanyAction):
     shell: str
 
 
-class Arrange(TurnStep):
+class TrainArrangementStep(TurnStep):
     """A system moves trains freely between its shells. None may end above the limit."""
 
     name = "shells"

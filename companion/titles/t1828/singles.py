@@ -11,21 +11,21 @@ from companion.titles.t1828.tenths import (
     SINGLE,
     SURRENDER,
     SURVIVOR,
-    Asked,
-    Hand,
+    MergerHolding,
     Side,
+    TradingChoice,
 )
-from companion.titles.t1828.trade import Trade
+from companion.titles.t1828.trade import TradingProcess
 
 
-def side_of(hand: Hand) -> Side | None:
+def side_of(hand: MergerHolding) -> Side | None:
     """Return the company of a single tenth, or None if there is none."""
     if hand.singles(SURVIVOR):
         return SURVIVOR
     return OTHER if hand.singles(OTHER) else None
 
 
-def trade_single(trade: Trade, player: str) -> Asked | None:
+def trade_single(trade: TradingProcess, player: str) -> TradingChoice | None:
     """Trade a player's single tenth, or ask whether to pay and which owner to take one from."""
     side = side_of(trade.hand(player))
     if side is None:
@@ -34,10 +34,10 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
         if not may_pay(trade, player, side):
             surrender(trade, player)
             return None
-        return Asked(SINGLE, player, (PAY, SURRENDER))
+        return TradingChoice(SINGLE, player, (PAY, SURRENDER))
     if side == OTHER:
         source = trade.source(player)
-        if isinstance(source, Asked):
+        if isinstance(source, TradingChoice):
             return source
         assert source is not None  # it existed at the time of the question
         _take_off(trade, player, OTHER)
@@ -56,12 +56,12 @@ def trade_single(trade: Trade, player: str) -> Asked | None:
     return None
 
 
-def cost_of(trade: Trade, side: Side) -> int:
+def cost_of(trade: TradingProcess, side: Side) -> int:
     """Return the price of a system share less that of a company's tenth. It may be negative."""
     return trade.now.price - trade.now.prices.count_of(side)
 
 
-def may_pay(trade: Trade, player: str, side: Side) -> bool:
+def may_pay(trade: TradingProcess, player: str, side: Side) -> bool:
     """May a player pay for a share: has not sold, has the money, and a share exists?"""
     return (
         player not in trade.now.sellers
@@ -70,7 +70,7 @@ def may_pay(trade: Trade, player: str, side: Side) -> bool:
     )
 
 
-def surrender(trade: Trade, player: str) -> None:
+def surrender(trade: TradingProcess, player: str) -> None:
     """Discard the single tenth for its market price."""
     side = side_of(trade.hand(player))
     assert side is not None
@@ -79,7 +79,7 @@ def surrender(trade: Trade, player: str) -> None:
     trade.sells(player, trade.now.prices.count_of(side), side)
 
 
-def _take_off(trade: Trade, player: str, side: Side) -> None:
+def _take_off(trade: TradingProcess, player: str, side: Side) -> None:
     """Remove a single tenth of a player."""
     hand = trade.hand(player)
     if hand.single_tenths.count_of(side):
@@ -88,7 +88,7 @@ def _take_off(trade: Trade, player: str, side: Side) -> None:
         trade.hands[player] = replace(hand, side_set_aside="")
 
 
-def trade_unpaid(trade: Trade, place: str) -> None:
+def trade_unpaid(trade: TradingProcess, place: str) -> None:
     """Trade the single tenth of a place without payment. If no share is left, discard it."""
     side = side_of(trade.hand(place))
     if side is None:

@@ -9,25 +9,25 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.choice_figures import FigureTable
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1828 import failing, merging, prices
 from companion.titles.t1828.failing import FailMerger
-from companion.titles.t1828.hudson import Swap
+from companion.titles.t1828.hudson import HudsonSwapStep
 from companion.titles.t1828.merger_sheet import preview
 from companion.titles.t1828.merging import MergeCompanies
-from companion.titles.t1828.notes import Round1828
+from companion.titles.t1828.notes import StockRound1828
 
 
-class Turn1828(CardTurn):
+class StockTurn1828(CardTurn):
     """Sell, buy one certificate (two of a gray company) or start a company, then sell again."""
 
     accepts = (SellShares, BuyShare, StartCompany, MergeCompanies, FailMerger, Pass)
 
-    def __init__(self, rules: Rules, swap: Swap) -> None:
+    def __init__(self, rules: Rules, swap: HudsonSwapStep) -> None:
         super().__init__(rules)
         self.swap = swap
 
@@ -46,7 +46,7 @@ class Turn1828(CardTurn):
 
     def _mergers(self, state: State) -> Iterator[Offer]:
         """Yield the mergers that the player on turn may announce as the purchase of the turn."""
-        turn = state.playing(Round1828)
+        turn = state.playing(StockRound1828)
         if not (turn.purchases or turn.has_merged):
             yield from merging.offers(self.rules, state, turn.turn)
 
@@ -59,12 +59,12 @@ class Turn1828(CardTurn):
 
     def _check_merger(self, state: State) -> list[Refusal]:
         """Refuse a merger after the turn's one purchase."""
-        turn = state.playing(Round1828)
+        turn = state.playing(StockRound1828)
         if not (turn.purchases or turn.has_merged):
             return []
         return [self.rules.refuse("buy.bought", player=turn.turn)]
 
-    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
         if isinstance(action, MergeCompanies):
             return preview(self.rules, state, action.player, action.company, action.other_company)
         return super().sheet(state, action)
@@ -98,7 +98,7 @@ class Turn1828(CardTurn):
         Another reading is wider. Directorship may come with the first one, and sales may lie
         between the two. The gray company may also be bought like that after a merger.
         """
-        turn = state.playing(Round1828)
+        turn = state.playing(StockRound1828)
         if not self._is_directors(state, company):
             return False
         if not self.rules.options["gray_after_other_deed"]:
@@ -112,7 +112,7 @@ class Turn1828(CardTurn):
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         found, company = super().buying(state, action), action.company
-        of_it = set(state.playing(Round1828).purchases) == {company}
+        of_it = set(state.playing(StockRound1828).purchases) == {company}
         if of_it and prices.is_gray(self.rules, state, company):
             two = self.rules.refuse("buy.two", company=company)
             return [two if reason.code == "buy.bought" else reason for reason in found]
@@ -120,21 +120,23 @@ class Turn1828(CardTurn):
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Refuse a purchase after a merger, which is the turn's one purchase."""
-        if state.playing(Round1828).has_merged and not free:
+        if state.playing(StockRound1828).has_merged and not free:
             return [self.rules.refuse("buy.bought", player=player)]
         return super().one_a_turn(state, player, free)
 
     def apply(self, change: Change, action: Action) -> None:
         state = change.state
-        before = state.playing(Round1828)
+        before = state.playing(StockRound1828)
         if isinstance(action, SellShares):
             super().apply(change, action)
-            state.round = replace(state.playing(Round1828), pair_company="")
+            state.round = replace(state.playing(StockRound1828), pair_company="")
         elif isinstance(action, BuyShare):
             pair = action.company if self._is_directors(state, action.company) else ""
             super().apply(change, action)
             bought = (*before.purchases, action.company)
-            state.round = replace(state.playing(Round1828), purchases=bought, pair_company=pair)
+            state.round = replace(
+                state.playing(StockRound1828), purchases=bought, pair_company=pair
+            )
         elif isinstance(action, MergeCompanies):
             merging.merge(change, self.rules, action)
         elif isinstance(action, FailMerger):
@@ -145,14 +147,14 @@ class Turn1828(CardTurn):
     def end_turn(self, change: Change) -> None:
         super().end_turn(change)
         state = change.state
-        state.round = replace(state.playing(Round1828), pair_company="", has_merged=False)
+        state.round = replace(state.playing(StockRound1828), pair_company="", has_merged=False)
 
 
-class Turns(CardRules):
+class StockRules1828(CardRules):
     """Turns until all have a card. Then the prices of sold-out companies rise."""
 
-    def __init__(self, rules: Rules, swap: Swap) -> None:
-        super().__init__(rules, Turn1828(rules, swap), (swap,))
+    def __init__(self, rules: Rules, swap: HudsonSwapStep) -> None:
+        super().__init__(rules, StockTurn1828(rules, swap), (swap,))
 
     def close(self, change: Change) -> None:
         super().close(change)

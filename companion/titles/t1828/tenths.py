@@ -56,7 +56,7 @@ NONE = Tenths()
 
 @register_stored("1828_merger_holding")
 @dataclass(frozen=True, slots=True)
-class Hand:
+class MergerHolding:
     """The holdings of one player or place in a merger.
 
     ``single_tenths`` are single tenths, ``director_tenths`` those in director's certificates.
@@ -95,7 +95,7 @@ class Hand:
         return self.single_tenths.count_of(side) + (self.side_set_aside == side)
 
     @property
-    def broken_up(self) -> "Hand":
+    def broken_up(self) -> "MergerHolding":
         """A copy with single tenths in place of every director's certificate."""
         loose = Tenths(
             self.single_tenths.survivor + self.director_tenths.survivor,
@@ -105,7 +105,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Readings:
+class TradingReadings:
     """Readings of the book: the options of these names, each as a recorded engine has it.
 
     With ``sources_by_single`` the other company's certificates in the initial offering are apart
@@ -122,7 +122,7 @@ class Readings:
 
 @register_stored("1828_share_exchange")
 @dataclass(frozen=True, slots=True)
-class Trading:
+class TradingState:
     """The progress of a merger's trading.
 
     ``survivor`` and ``other`` are the companies, ``prices`` their prices, ``price`` that of the
@@ -138,7 +138,7 @@ class Trading:
     other: str
     prices: Tenths
     price: int
-    holdings: Mapping[str, Hand]
+    holdings: Mapping[str, MergerHolding]
     order: tuple[str, ...]
     sellers: tuple[str, ...] = ()
     stage: str = ""
@@ -160,9 +160,9 @@ class Trading:
         """Return which of the two a company is."""
         return SURVIVOR if company == self.survivor else OTHER
 
-    def hand(self, owner: str) -> Hand:
+    def hand(self, owner: str) -> MergerHolding:
         """Return the holdings of a player or place."""
-        return self.holdings.get(owner, Hand())
+        return self.holdings.get(owner, MergerHolding())
 
     @property
     def promises(self) -> bool:
@@ -187,7 +187,7 @@ class Trading:
 
 @register_stored("1828_share_choice")
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TradingChoice:
     """A choice of a player. ``kind`` is ASIDE, WHOM or SINGLE."""
 
     kind: str

@@ -16,12 +16,12 @@ from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRules, TurnStep
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.reservations import cities
-from companion.rules.operating.tokens import PlaceTokens
+from companion.rules.operating.tokens import TokenStep
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import turn_of
 
 
-class PowerToken(TurnStep):
+class TileMarkerStep(TurnStep):
     """The marker that comes with the tile of a private, connected or not, before any other tile.
 
     It is the marker of the turn.
@@ -80,10 +80,10 @@ class PowerToken(TurnStep):
         tokens.buy_token(change, action, 0)
 
 
-class Tokens(PlaceTokens):
+class TokenStep1828(TokenStep):
     """Place one marker for money."""
 
-    def __init__(self, rules: Rules, free: PowerToken) -> None:
+    def __init__(self, rules: Rules, free: TileMarkerStep) -> None:
         super().__init__(rules)
         self.free = free
         self.coalfield = figures(rules).coal.field

@@ -11,12 +11,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import Question, State
-from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
-from companion.rules.judge.judge import Asking, Rules
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
+from companion.rules.judge.judge import QuestionStep, Rules
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
-from companion.rules.operating.track import LayTrack, kind_of_lay
+from companion.rules.operating.track import TrackStep, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.homes import name_city
@@ -24,7 +24,7 @@ from companion.titles.t1828.notes import game_of, note, turn_of
 from companion.titles.t1828.systems import parts
 
 BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charge
-ACTION = Permission()
+ACTION = LayPermission()
 
 
 def lay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
@@ -48,7 +48,7 @@ def extra_lay_power(rules: Rules, action: LayTile) -> str | None:
     return next((name for name, own in hexes.items() if own and own["hex"] == action.hex), None)
 
 
-class Track(LayTrack):
+class TrackStep1828(TrackStep):
     """Lay tiles in the track step, some of them with the power of a private."""
 
     def __init__(self, rules: Rules) -> None:
@@ -62,7 +62,7 @@ class Track(LayTrack):
 
     # --- number of tiles
 
-    def allowance(self, state: State) -> Allowance:
+    def allowance(self, state: State) -> LayAllowance:
         """Return the actions of the turn, then paid tiles.
 
         An upgrade excludes paid tiles, and vice versa.
@@ -71,11 +71,11 @@ class Track(LayTrack):
         actions = (ACTION,) * len(its)
         extending = self.figures.one_more_yellow
         fees = [extending[part] for part in its if part in extending]
-        more = tuple(Permission(frozenset((NEW,)), fee) for fee in fees)
+        more = tuple(LayPermission(frozenset((NEW,)), fee) for fee in fees)
         paid_extra = bool(paid_tiles(self.rules, turn_of(state).tile_privates))
         if has_upgraded(state) or (paid_extra and self.rules.options["extra_tile_upgrades"]):
             more = ()
-        return Allowance((*actions, *more), 0 if paid_extra else 1 if len(its) > 1 else None)
+        return LayAllowance((*actions, *more), 0 if paid_extra else 1 if len(its) > 1 else None)
 
     def waits(self, state: State) -> bool:
         return super().waits(state) or bool(self._extras(state))
@@ -90,7 +90,7 @@ class Track(LayTrack):
 
     # --- costs and refusals
 
-    def permission(self, state: State, action: LayTile) -> Permission | None:
+    def permission(self, state: State, action: LayTile) -> LayPermission | None:
         if action.private is None:
             return super().permission(state, action)
         if power(self.rules, action.private, "extra_yellow"):
@@ -211,7 +211,7 @@ def paid_tiles(rules: Rules, privates: Iterable[str]) -> list[str]:
     return [private for private in privates if power(rules, private, "extra_yellow")]
 
 
-class FreeTile(TurnStep):
+class FreeTileStep(TurnStep):
     """A private lays a yellow tile on its own hex: once, at any time of its company's turn.
 
     It is free of charge and needs no connection.
@@ -266,7 +266,7 @@ class FreeTile(TurnStep):
         )
 
 
-class FirstTile(Asking, FreeTile):
+class FirstTileStep(QuestionStep, FreeTileStep):
     """The buyer of a private lays the yellow tile of its hex at once."""
 
     name = "first_tile"
@@ -276,7 +276,7 @@ class FirstTile(Asking, FreeTile):
         return [self.question(state).subjects[0]]
 
     def actor(self, state: State) -> str:
-        return Asking.actor(self, state)
+        return QuestionStep.actor(self, state)
 
     def apply(self, change: Change, action: LayTile) -> None:
         change.state.remove_question(self.question(change.state))

@@ -15,15 +15,15 @@ from companion.titles.t1828.tenths import (
     OTHER,
     SURVIVOR,
     WHOM,
-    Asked,
-    Hand,
-    Readings,
+    MergerHolding,
     Side,
-    Trading,
+    TradingChoice,
+    TradingReadings,
+    TradingState,
 )
 
 
-class Till(Protocol):
+class TradingBooks(Protocol):
     """The cash and the events of a trading."""
 
     def cash(self, player: str) -> int:
@@ -36,13 +36,15 @@ class Till(Protocol):
         """Note an event."""
 
 
-class Trade:
+class TradingProcess:
     """A trading in progress.
 
     It keeps the source that a player has just named until the next exchange.
     """
 
-    def __init__(self, trading: Trading, readings: Readings, till: Till) -> None:
+    def __init__(
+        self, trading: TradingState, readings: TradingReadings, till: TradingBooks
+    ) -> None:
         self.now = trading
         self.readings = readings
         self.till = till
@@ -50,15 +52,15 @@ class Trade:
         self.whom = ""
 
     @property
-    def value(self) -> Trading:
+    def value(self) -> TradingState:
         """The progress of the trading as a stored value."""
         return replace(self.now, holdings=dict(self.hands))
 
     # --- tenths
 
-    def hand(self, owner: str) -> Hand:
+    def hand(self, owner: str) -> MergerHolding:
         """Return the current holdings of a player or place."""
-        return self.hands.get(owner, Hand())
+        return self.hands.get(owner, MergerHolding())
 
     def loosen(self, owner: str, side: Side, count: int = 1) -> None:
         """Add single tenths, or remove them if ``count`` is negative."""
@@ -123,7 +125,7 @@ class Trade:
 
     # --- exchange of a tenth of the survivor with another owner
 
-    def source(self, owner: str, singles: int = 1) -> str | Asked | None:
+    def source(self, owner: str, singles: int = 1) -> str | TradingChoice | None:
         """Return the source of a tenth of the survivor.
 
         The source has at least this many single tenths of both companies. Returns a question if
@@ -141,7 +143,7 @@ class Trade:
         if len(players) == 1:
             return players[0]
         named, self.whom = self.whom, ""
-        return named if named in players else Asked(WHOM, owner, tuple(players))
+        return named if named in players else TradingChoice(WHOM, owner, tuple(players))
 
     def _gives(self, place: str, singles: int) -> bool:
         hand = self.hand(place)

@@ -14,13 +14,13 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
-from companion.rules.operating.debt_sources import Shares
+from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.private_powers import close_on_train
-from companion.rules.operating.raising import Raising
+from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.running import kinds_of_all_types, trains_of
-from companion.rules.operating.train_purchase import BuyTrains
-from companion.rules.operating.trains import ForSale
+from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.operating.trains import TrainForSale
 from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
 
@@ -30,11 +30,11 @@ SHELLS = (
 )  # debts for an empty shell: a train of the bank, or of a company
 
 
-class DirectorsMoney(Raising):
+class MoneyRaising1828(MoneyRaising):
     """The director's cash and shares. Otherwise they are bankrupt, except for an empty shell."""
 
     def __init__(self, rules: Rules) -> None:
-        self.shares = Shares(rules)
+        self.shares = PlayerShareSource(rules)
         super().__init__(rules, helping=(self.shares,))
 
     def fails(self, debt: Debt) -> str:
@@ -61,7 +61,7 @@ class DirectorsMoney(Raising):
         self.rules.finish(change, "bankruptcy")
 
 
-class Trains(BuyTrains):
+class TrainStep1828(TrainStep):
     """Buy trains. A company with a route and no train must buy one.
 
     The director may help a system with an empty shell and a route to a train for it, if the help is
@@ -69,7 +69,7 @@ class Trains(BuyTrains):
     """
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, DirectorsMoney(rules))
+        super().__init__(rules, MoneyRaising1828(rules))
 
     def apply_purchase(self, change: Change, company: str, train: str) -> None:
         update_turn(
@@ -137,7 +137,7 @@ class Trains(BuyTrains):
         anywhere = self.rules.options["shell_without_route"]
         return bool(anywhere) or self._has_route(state, self.company(state))
 
-    def highest_price(self, state: State, item: ForSale) -> int:
+    def highest_price(self, state: State, item: TrainForSale) -> int:
         most = super().highest_price(state, item)
         if self.is_forced(state) or not self.may_help(state):
             return most

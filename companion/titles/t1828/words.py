@@ -2,12 +2,12 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    AtStation,
+    BreakdownMethod,
     ChanceWords,
     DebtWords,
     EventWords,
     OfferWords,
-    Reckoning,
+    StationWords,
     StepWords,
     Vocabulary,
     hard,
@@ -76,7 +76,7 @@ EVENTS = {
         milestone="",
     ),
     "coal_bought": EventWords(
-        "{company} bought coal for {cost:$}.", station=AtStation("coal", "coal", "-cost")
+        "{company} bought coal for {cost:$}.", station=StationWords("coal", "coal", "-cost")
     ),
     "coal_taken": EventWords(
         "{company} took the coal of the tunnel.", after="{company} took the coal"
@@ -86,7 +86,7 @@ EVENTS = {
     ),
     "railway_paid": EventWords(
         "{company} paid {player:who} {amount:$} and kept as much.",
-        station=AtStation("run", "{amount:$} paid", "+amount"),
+        station=StationWords("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
     "home_choice": EventWords("{company} says which city of {hex} is its home.", after=""),
@@ -123,10 +123,10 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "coal": Reckoning("fixed", "coal"),
-    "railway_closed": Reckoning("all", "token.swap"),
-    "empty_shell": Reckoning("train", "train.shell"),
-    "other_shell": Reckoning("train", "train.shell"),
+    "coal": BreakdownMethod("fixed", "coal"),
+    "railway_closed": BreakdownMethod("all", "token.swap"),
+    "empty_shell": BreakdownMethod("train", "train.shell"),
+    "other_shell": BreakdownMethod("train", "train.shell"),
 }
 
 DEBTS = {

@@ -14,23 +14,29 @@ from typing import Any
 
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.last_chances import Chance, Effect, LastTile, Open, next_operating
+from companion.rules.operating.last_chances import (
+    Chance,
+    ChanceEffect,
+    ExtraTileChance,
+    OpenChance,
+    next_operating,
+)
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules
-from companion.titles.t1830.operating import ExtraTile
-from companion.titles.t1830.stock import Exchange, TradePrivate
+from companion.titles.t1830.operating import ExtraTileStep
+from companion.titles.t1830.stock import PrivateExchangeStep, PrivateTradeStep
 
 
 def chances(rules: Rules) -> tuple[Chance, ...]:
     """Return all last chances."""
     return (
-        LastExchange(rules, Exchange(rules)),
-        LastTrade(rules, TradePrivate(rules)),
-        LastTile(rules, ExtraTile(rules)),
+        ExchangeChance(rules, PrivateExchangeStep(rules)),
+        PrivateTradeChance(rules, PrivateTradeStep(rules)),
+        ExtraTileChance(rules, ExtraTileStep(rules)),
     )
 
 
@@ -39,7 +45,7 @@ ACT = "act"  # the first trade of the turn
 SELL = "sell"  # a sale that only this makes possible
 
 
-class LastExchange(Chance):
+class ExchangeChance(Chance):
     """A private exchanged for a share.
 
     It may be the first trade of its owner's turn, which keeps the round open and counts for the
@@ -48,12 +54,12 @@ class LastExchange(Chance):
     of this round.
     """
 
-    step: Exchange
+    step: PrivateExchangeStep
 
     name = "exchange"
     ends_with_turn = True
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         round = state.round
         if not isinstance(round, StockRound | OperatingRound):
             return None
@@ -61,23 +67,23 @@ class LastExchange(Chance):
         if not uses:
             return None
         player, sources = uses[0].player, {use.source for use in uses}
-        effects = {Effect("share", (source,)) for source in sources}
+        effects = {ChanceEffect("share", (source,)) for source in sources}
         if self.step.is_trading(state, player):
             if not round.has_acted:
-                effects.add(Effect(ACT, (round.number,)))
+                effects.add(ChanceEffect(ACT, (round.number,)))
             if any(self._may_sell_after(state, use) for use in uses):
-                effects.add(Effect(SELL, (round.number,)))
+                effects.add(ChanceEffect(SELL, (round.number,)))
         company = self.step.promises[uses[0].private]
         parts = holdings.shares(self.data, state, company)
         unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
         own, unit = state.companies[company], self.rules.kind(state, company).unit
         if INITIAL in sources and floating.is_due(self.rules, state, company, more=unit):
-            effects.add(Effect("begins", next_operating(round)))
+            effects.add(ChanceEffect("begins", next_operating(round)))
         if isinstance(round, StockRound) and own.started and unsold + pooled == unit:
-            effects.add(Effect("rises", (round.number,)))
-        return Open(player, frozenset(effects))
+            effects.add(ChanceEffect("rises", (round.number,)))
+        return OpenChance(player, frozenset(effects))
 
-    def effects_of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+    def effects_of_turn(self, effects: Iterable[ChanceEffect]) -> frozenset[ChanceEffect]:
         return frozenset(effect for effect in effects if effect.kind in (ACT, SELL))
 
     def _may_sell_after(self, state: State, action: Any) -> bool:
@@ -93,25 +99,25 @@ class LastExchange(Chance):
         raise ValueError("no private is exchanged")
 
 
-class LastTrade(Chance):
+class PrivateTradeChance(Chance):
     """Privates that the player on turn may sell to others, or buy from them."""
 
-    step: TradePrivate
+    step: PrivateTradeStep
 
     name = "trade"
     ends_with_turn = True
 
-    def open(self, state: State) -> Open | None:
+    def open(self, state: State) -> OpenChance | None:
         round = state.round
         if not isinstance(round, StockRound) or round.passes >= len(state.order):
             return None
         trades = self.step.find_allowed(state)
-        effects = {Effect(trade.private, (round.number, trade.buyer)) for trade in trades}
+        effects = {ChanceEffect(trade.private, (round.number, trade.buyer)) for trade in trades}
         if not effects:
             return None
         if not round.has_acted:
-            effects.add(Effect(ACT, (round.number, round.turn)))
-        return Open(round.turn, frozenset(effects))
+            effects.add(ChanceEffect(ACT, (round.number, round.turn)))
+        return OpenChance(round.turn, frozenset(effects))
 
-    def effects_of_turn(self, effects: Iterable[Effect]) -> frozenset[Effect]:
+    def effects_of_turn(self, effects: Iterable[ChanceEffect]) -> frozenset[ChanceEffect]:
         return frozenset(effects)

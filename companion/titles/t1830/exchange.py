@@ -14,11 +14,11 @@ from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.share_transfers import StockRound
-from companion.titles.dialect import Body, Course, Dialect, Sender
-from companion.titles.t1830.stock import Turn
+from companion.titles.dialect import Body, Dialect, SiteWriter, TurnHistory
+from companion.titles.t1830.stock import StockTurn1830
 
 
-def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
+def asks_about_shares(step: StockTurn1830, state: State, course: TurnHistory) -> bool:
     """Ask a player who could still buy privates, or more shares of one company.
 
     From the second stock round on, players without a purchase are asked as long as others have
@@ -37,29 +37,31 @@ def asks_about_shares(step: Turn, state: State, course: Course) -> bool:
 Bought = BuyShare | StartCompany | SellPrivate
 
 
-def read_purchases(state: State, course: Course) -> list[Bought]:
+def read_purchases(state: State, course: TurnHistory) -> list[Bought]:
     """Return the purchases of the player on turn in it, including another player's private."""
     deeds = course.deeds if state.round.has_acted else []
     return [deed for deed in deeds if isinstance(deed, Bought)]
 
 
-def takes_purchase(action: BuyShare, rules: Rules, state: State, course: Course) -> bool:
+def takes_purchase(action: BuyShare, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a purchase is taken: as the first, or as one more of several."""
     step = rules.waiting(state)
     bought = read_purchases(state, course)
-    return not bought or (isinstance(step, Turn) and may_go_on(step, state, bought, action))
+    return not bought or (
+        isinstance(step, StockTurn1830) and may_go_on(step, state, bought, action)
+    )
 
 
-def takes_start(action: StartCompany, rules: Rules, state: State, course: Course) -> bool:
+def takes_start(action: StartCompany, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a start is taken: before any purchase."""
     return not read_purchases(state, course)
 
 
-def takes_trade(action: SellPrivate, rules: Rules, state: State, course: Course) -> bool:
+def takes_trade(action: SellPrivate, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a trade is taken: the player on turn buys, as their purchase, for 1 at least."""
     step = rules.waiting(state)
     return (
-        isinstance(step, Turn)
+        isinstance(step, StockTurn1830)
         and step.actor(state) == action.buyer
         and not read_purchases(state, course)
         and action.price >= 1
@@ -74,12 +76,12 @@ def is_unsaid(action: Action, state: State) -> bool:
     return not state.board.tile_at(split_stop(action.stop)[0]).tracks
 
 
-def takes_train(action: BuyTrain, rules: Rules, state: State, course: Course) -> bool:
+def takes_train(action: BuyTrain, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a train is taken: it costs 1 at least."""
     return action.price >= 1
 
 
-def write_trade(action: SellPrivate, sender: Sender, before: State, after: State) -> list[Body]:
+def write_trade(action: SellPrivate, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the trade as a purchase by the buyer."""
     private = {"company": action.private, "price": action.price}
     return [sender.action_by(before, action.buyer, "buy_company", **private)]
@@ -94,7 +96,7 @@ def _more(state: State, player: str) -> list[BuyShare]:
     ]
 
 
-def may_go_on(step: Turn, state: State, bought: list[Bought], more: BuyShare) -> bool:
+def may_go_on(step: StockTurn1830, state: State, bought: list[Bought], more: BuyShare) -> bool:
     """Does another purchase follow there?
 
     It is of the same company in the brown zone. It is from the pool alone, unless the option allows
@@ -108,7 +110,7 @@ def may_go_on(step: Turn, state: State, bought: list[Bought], more: BuyShare) ->
     )
 
 
-def _privates(step: Turn, state: State, player: str) -> list[str]:
+def _privates(step: StockTurn1830, state: State, player: str) -> list[str]:
     """Return the privates of other players that may change hands."""
     return [
         private

@@ -5,15 +5,15 @@ from typing import Any
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
-from companion.rules.core.rounds import Turn
-from companion.rules.core.state import Own, State
+from companion.rules.core.rounds import OperatingTurn
+from companion.rules.core.state import State, TitleState
 from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
 
 
 @register_stored("1830_state")
 @dataclass(frozen=True, slots=True)
-class Game1830(Own):
+class State1830(TitleState):
     """Own state of a game.
 
     ``companies_due_capital`` are the companies that receive their capital when the next operating
@@ -25,15 +25,15 @@ class Game1830(Own):
 
 @register_stored("1830_operating_turn")
 @dataclass(frozen=True, slots=True)
-class Turn1830(Turn):
+class Turn1830(OperatingTurn):
     """An operating turn. ``tile_privates`` are the privates that laid their tile."""
 
     tile_privates: tuple[str, ...] = ()
 
 
-def game_of(state: State) -> Game1830:
+def game_of(state: State) -> State1830:
     """Return the own state of the game."""
-    assert isinstance(state.title_state, Game1830)
+    assert isinstance(state.title_state, State1830)
     return state.title_state
 
 

@@ -8,19 +8,19 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.judge.judge import Asking
+from companion.rules.judge.judge import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.reservations import cities
-from companion.rules.operating.tokens import PlaceTokens
-from companion.rules.operating.track import LayTrack
-from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.operating.tokens import TokenStep
+from companion.rules.operating.track import TrackStep
+from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.titles.t1830.homes import foreign_home_refusals, name_cities
 from companion.titles.t1830.notes import turn_of
 
 
-class Track(LayTrack):
+class TrackStep1830(TrackStep):
     """Lay or upgrade one tile (§18). The owner of a private may use its power to lay."""
 
     def takes(self, state: State, action: Action) -> bool:
@@ -68,7 +68,7 @@ def note_tile(change: Change, private: str) -> None:
     update_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
 
 
-class ExtraTile(TurnStep):
+class ExtraTileStep(TurnStep):
     """An extra tile of a private, on the private's own hex, connected or not (table 1)."""
 
     name = "extra_tile"
@@ -121,7 +121,7 @@ class ExtraTile(TurnStep):
         note_tile(change, action.private)
 
 
-class Tokens(PlaceTokens):
+class TokenStep1830(TokenStep):
     """Place a token (§19): a bought one, or the free one of a private's tile in this turn."""
 
     def takes(self, state: State, action: object) -> bool:
@@ -196,7 +196,7 @@ class Tokens(PlaceTokens):
         super().apply(change, action)
 
 
-class LateTile(Track):
+class LateTrackStep(TrackStep1830):
     """By another reading the tile with the free token may be laid at any moment of a turn.
 
     No other tile may have been laid in the turn.
@@ -220,14 +220,14 @@ class LateTile(Track):
         super().carry_out_lay(change, action)
         turn, operating = turn_of(change.state), self.rules.round_rules(change.state)
         assert isinstance(operating, OperatingRules)
-        if any(step.name == Tokens.name for step in operating.steps[: turn.step]):
-            change.state.ask(Question(LateToken.name, action.company, (str(action.private),)))
+        if any(step.name == TokenStep1830.name for step in operating.steps[: turn.step]):
+            change.state.ask(Question(LateTokenStep.name, action.company, (str(action.private),)))
 
     def end(self, change: Change) -> None:
         """Leave the turn where it was."""
 
 
-class LateToken(Asking, Tokens):
+class LateTokenStep(QuestionStep, TokenStep1830):
     """The token of a tile laid after the token step: directly after the tile, or never."""
 
     def offers(self, state: State) -> list[Offer]:
@@ -238,7 +238,7 @@ class LateToken(Asking, Tokens):
         change.state.remove_question(self.question(change.state))
 
 
-class Privates(BuyPrivates):
+class PrivatePurchaseStep1830(PrivatePurchaseStep):
     """Buy privates at half to twice face value, at any time of the turn from phase 3 (§23.1)."""
 
     def least(self, private: str) -> int:

@@ -9,34 +9,34 @@ from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules, Step
-from companion.rules.operating.dividends import PayDividend
-from companion.rules.operating.homes import HomeToken
-from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.dividends import DividendStep
+from companion.rules.operating.homes import HomeTokenStep
+from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.running import Run
-from companion.rules.operating.trains import Discard, begin_phase
-from companion.rules.stock.auction import Auction, AuctionRules, NamePar, pay_privates
+from companion.rules.operating.running import RunStep
+from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.stock.auction import AuctionRound, AuctionRules, ParStep, pay_privates
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.words.shared import SHARED
 from companion.titles.t1830 import homes
 from companion.titles.t1830.chances import chances
-from companion.titles.t1830.notes import Game1830, Turn1830
+from companion.titles.t1830.notes import State1830, Turn1830
 from companion.titles.t1830.operating import (
-    ExtraTile,
-    LateTile,
-    LateToken,
-    Privates,
-    Tokens,
-    Track,
+    ExtraTileStep,
+    LateTokenStep,
+    LateTrackStep,
+    PrivatePurchaseStep1830,
+    TokenStep1830,
+    TrackStep1830,
 )
 from companion.titles.t1830.stock import (
-    Exchange,
-    Sale,
-    TradePrivate,
-    Turns,
+    AuctionStep1830,
+    PrivateExchangeStep,
+    PrivateTradeStep,
+    StockRules1830,
     pay_capital,
 )
-from companion.titles.t1830.trains import Trains
+from companion.titles.t1830.trains import TrainStep1830
 from companion.titles.t1830.words import WORDS
 
 
@@ -61,32 +61,37 @@ class Rules1830(Rules):
     """One game of 1830."""
 
     vocabulary = SHARED.with_own(WORDS)
-    own = Game1830()
+    own = State1830()
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.data = patch_data(data, self.options)
-        buy_privates = Privates(self)
+        buy_privates = PrivatePurchaseStep1830(self)
         turn = (
-            Track(self),
-            Tokens(self),
-            Run(self),
-            PayDividend(self),
-            Trains(self),
+            TrackStep1830(self),
+            TokenStep1830(self),
+            RunStep(self),
+            DividendStep(self),
+            TrainStep1830(self),
             buy_privates,
         )
-        self.exchange = Exchange(self)
-        beside: tuple[Step, ...] = (ExtraTile(self), buy_privates, self.exchange)
+        self.exchange = PrivateExchangeStep(self)
+        beside: tuple[Step, ...] = (ExtraTileStep(self), buy_privates, self.exchange)
         if self.options["privates_any_time"]:
-            beside = (*beside, LateTile(self))
+            beside = (*beside, LateTrackStep(self))
         self.operating = OperatingRules(self, turn, beside, Turn1830)
         self.rounds = {
-            Auction: AuctionRules(self, Sale(self), (TradePrivate(self),)),
-            StockRound: Turns(self),
+            AuctionRound: AuctionRules(self, AuctionStep1830(self), (PrivateTradeStep(self),)),
+            StockRound: StockRules1830(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (NamePar(self), HomeToken(self), Discard(self), LateToken(self))
-        self.last_chance = LastChance(self, *chances(self))
+        self.interrupts = (
+            ParStep(self),
+            HomeTokenStep(self),
+            DiscardStep(self),
+            LateTokenStep(self),
+        )
+        self.last_chance = LastChanceStep(self, *chances(self))
 
     def accepting(self, state: State) -> list[Step]:
         """Accept the exchange and use of privates before a train discard, by other readings."""
@@ -101,11 +106,11 @@ class Rules1830(Rules):
 
     def begin(self, change: Change) -> None:
         """Begin with the sale of the privates (§7.0)."""
-        self.begin_round(change, Auction(self.seats[0], number=1))
+        self.begin_round(change, AuctionRound(self.seats[0], number=1))
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Continue the stock round with shares (§7.0). The last buyer counts as the last to act."""
-        sale = change.state.playing(Auction)
+        sale = change.state.playing(AuctionRound)
         change.state.priority = turn
         self.begin_round(change, StockRound(max(1, sale.number), turn, last_actor=sale.last_actor))
 

@@ -15,13 +15,13 @@ from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating, share_transfers
-from companion.rules.stock.auction import Auction, SaleOfPrivates
+from companion.rules.stock.auction import AuctionRound, AuctionStep
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 from companion.titles.t1830.notes import game_of, note
 
 
-class Sale(SaleOfPrivates):
+class AuctionStep1830(AuctionStep):
     """The sale of the privates, which comes first (§7.0)."""
 
     def nobody_buys(self, change: Change) -> None:
@@ -29,17 +29,17 @@ class Sale(SaleOfPrivates):
 
         No company can have begun yet, so there is no operating round between the two.
         """
-        state, sale = change.state, change.state.playing(Auction)
+        state, sale = change.state, change.state.playing(AuctionRound)
         if self.rules.options["unsold_privates_pay"]:
             super().nobody_buys(change)
             return
         pass_priority(change, self.rules, sale.last_actor)
         super().nobody_buys(change)
         number = sale.number + 1
-        self.rules.begin_round(change, Auction(state.priority, bids=sale.bids, number=number))
+        self.rules.begin_round(change, AuctionRound(state.priority, bids=sale.bids, number=number))
 
 
-class Turn(StockTurn):
+class StockTurn1830(StockTurn):
     """Sell shares and buy one certificate in any order (§4.0)."""
 
     def price(self, state: State, company: str, source: str) -> int:
@@ -95,7 +95,7 @@ def pay_capital(change: Change, rules: Rules) -> None:
         floating.pay_capital(change, rules, company, event="capital")
 
 
-class Exchange(Step):
+class PrivateExchangeStep(Step):
     """The exchange of a private for its promised share (table 1).
 
     It is possible in the owner's turn, or between other players' turns.
@@ -182,7 +182,7 @@ class Exchange(Step):
         float_if_sold(change, self.rules, company)
 
 
-class TradePrivate(Step):
+class PrivateTradeStep(Step):
     """Trade of privates between players at any price, in the turn of either (§23.1).
 
     It is also possible in a later stock round while privates are still for sale (§7.3).
@@ -194,7 +194,7 @@ class TradePrivate(Step):
     def turn(self, state: State) -> str:
         """Return the player on turn, or nobody during a contest of bidders (§7.2)."""
         round = state.playing(PlayersRound)
-        return "" if isinstance(round, Auction) and round.contested_private else round.turn
+        return "" if isinstance(round, AuctionRound) and round.contested_private else round.turn
 
     def _sales(self, state: State) -> Iterator[tuple[SellPrivate, int]]:
         """Yield the trades with the player on turn at the usual price, allowed or not.
@@ -274,11 +274,13 @@ def pass_priority(change: Change, rules: Rules, last: str) -> None:
     change.tell("priority", player=state.priority)
 
 
-class Turns(StockRules):
+class StockRules1830(StockRules):
     """Turns until all pass. Then sold-out companies rise (§4.0, §8.2(2))."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, Turn(rules), (Exchange(rules), TradePrivate(rules)))
+        super().__init__(
+            rules, StockTurn1830(rules), (PrivateExchangeStep(rules), PrivateTradeStep(rules))
+        )
 
     def close(self, change: Change) -> None:
         """Move the priority deal left of the last to act, and raise sold-out companies."""

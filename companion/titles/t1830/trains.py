@@ -7,16 +7,16 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules, Step
-from companion.rules.money.debts import Debt, Source
-from companion.rules.operating.debt_sources import Shares
+from companion.rules.money.debts import Debt, DebtSource
+from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.private_powers import close_on_train
-from companion.rules.operating.raising import Raising
-from companion.rules.operating.train_purchase import BuyTrains
+from companion.rules.operating.raising import MoneyRaising
+from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.shares import holdings
 from companion.titles.t1830.stock import trade, trade_refusals
 
 
-class PrivateSales(Source):
+class PrivateSaleSource(DebtSource):
     """Sales of privates to other players, at any price. They are voluntary (§24.0(3))."""
 
     accepts = (SellPrivate,)
@@ -49,15 +49,15 @@ class PrivateSales(Source):
         trade(change, action)
 
 
-class PresidentsMoney(Raising):
+class MoneyRaising1830(MoneyRaising):
     """The president's cash and shares, and privates if they like.
 
     Else they are bankrupt (§24.0).
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.shares = Shares(rules)
-        super().__init__(rules, helping=(self.shares, PrivateSales(rules)))
+        self.shares = PlayerShareSource(rules)
+        super().__init__(rules, helping=(self.shares, PrivateSaleSource(rules)))
 
     def may_fall_short(self) -> bool:
         return bool(self.rules.options["sales_fall_short"])
@@ -73,11 +73,11 @@ class PresidentsMoney(Raising):
         self.rules.finish(change, "bankruptcy")
 
 
-class Trains(BuyTrains):
+class TrainStep1830(TrainStep):
     """Buy trains. A company with a route and no train must buy one."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, PresidentsMoney(rules))
+        super().__init__(rules, MoneyRaising1830(rules))
 
     def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price: any, or 1 between companies of one president (§21.0)."""

@@ -1,9 +1,9 @@
 """Words that only 1830 has."""
 
 from companion.rules.core.vocabulary import (
+    BreakdownMethod,
     ChanceWords,
     EventWords,
-    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -50,7 +50,7 @@ STEPS = {
 
 MEMOS = {"private_trade": "private sold"}
 
-RECKONINGS = {"private_trade": Reckoning("agreed", "trade")}
+RECKONINGS = {"private_trade": BreakdownMethod("agreed", "trade")}
 
 CHANCES = {
     "exchange": ChanceWords(

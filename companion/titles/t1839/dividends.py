@@ -6,9 +6,9 @@ from fractions import Fraction
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import figures_of
@@ -16,7 +16,7 @@ from companion.titles.t1839.turns import turn_of
 
 # Half stays with the company, rounded down to a ten. The rest is a number of tens. So each share
 # gets a twentieth of the revenue, rounded up.
-HALF = Way("half", keeps=Fraction(1, 2), step=10)
+HALF = Division("half", keeps=Fraction(1, 2), step=10)
 WAYS = (HALF, PAY, WITHHOLD)
 
 
@@ -35,14 +35,14 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
     return market.along(market.market_of(rules.data, state, company), cell, steps)
 
 
-class Dividends(PayDividend):
+class DividendStep1839(DividendStep):
     """Pay half or all of the revenue, or none.
 
     A dividend that brings a price to the end of the market ends the game with this round. Later
     falls of the price do not matter (§10.1).
     """
 
-    def ways(self, state: State) -> Sequence[Way]:
+    def ways(self, state: State) -> Sequence[Division]:
         """Return half dividends before phase Blue, full ones from then on (§17)."""
         full = self.data.reaches(state.phase, figures_of(self.rules).half_until)
         return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)

@@ -19,7 +19,7 @@ MAJOR = "major"  # the kind of company that is paired
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Draws1839:
     """The draws of a game.
 
     ``pairing`` is the company of each brown private. ``order`` are the numbers of the seats, from
@@ -40,7 +40,7 @@ def majors(data: TitleData) -> tuple[str, ...]:
     return tuple(c.symbol for c in data.company_list if c.kind.name == MAJOR)
 
 
-def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
+def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Draws1839:
     """Return the draws: those entered in the options, the others from the seed.
 
     Raises BadSetupError.
@@ -53,7 +53,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
     order = tuple(map(int, cards))
     if text := str(options["cards"]).strip():
         order = entered_cards(text, players)
-    return Drawn(pairing, order)
+    return Draws1839(pairing, order)
 
 
 def _drawn_pairing(data: TitleData, draws: Draws, gentle: bool) -> dict[str, str]:

@@ -15,8 +15,8 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.money.debts import Debt
-from companion.rules.operating.debt_sources import OwnShares, Shares
-from companion.rules.operating.raising import Raising
+from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
+from companion.rules.operating.raising import MoneyRaising
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock import share_transfers
@@ -26,7 +26,7 @@ from companion.titles.t1839 import selling
 Failing = Callable[[Change, Debt], None]  # handles a player who cannot pay
 
 
-class Treasury(OwnShares):
+class TreasuryShareSource1839(TreasuryShareSource):
     """Shares in the treasury of the company in debt, at the usual sale price.
 
     The price falls one space for each share.
@@ -58,7 +58,7 @@ class Treasury(OwnShares):
         market.move(change, self.data, company, cell)
 
 
-class Portfolio(Shares):
+class PlayerShareSource1839(PlayerShareSource):
     """Shares of the helping player, of one company or of several at once. Others may redeem."""
 
     accepts: tuple[type[Action], ...] = (SellShares, SellHoldings)
@@ -107,12 +107,12 @@ def parts_of(action: SellShares | SellHoldings) -> selling.Parts:
     return ((action.company, action.percent),)
 
 
-class Money(Raising):
+class MoneyRaising1839(MoneyRaising):
     """Raising of money for any debt. ``failing`` handles a player who cannot pay."""
 
     def __init__(self, rules: Rules, failing: Failing) -> None:
-        self.portfolio = Portfolio(rules)
-        super().__init__(rules, own=(Treasury(rules),), helping=(self.portfolio,))
+        self.portfolio = PlayerShareSource1839(rules)
+        super().__init__(rules, own=(TreasuryShareSource1839(rules),), helping=(self.portfolio,))
         self.failing = failing
 
     def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
@@ -153,7 +153,7 @@ class Money(Raising):
         change = Change(state.copy())
         self.source(action).apply(change, debt, action)
         after = change.state
-        asked = [q for q in after.questions if q.step == selling.Redeeming.name]
+        asked = [q for q in after.questions if q.step == selling.RedemptionStep.name]
         after.questions = tuple(q for q in after.questions if q not in asked)
         selling.fall(change, self.rules)
         return self.falls_short(after, debt)

@@ -9,7 +9,7 @@ from companion.rules.shares import market
 from companion.titles.t1839.notes import game_of, note
 
 
-class Agreed(Agreement):
+class Agreement1839(Agreement):
     """The agreement on the winner, among all players still in the game."""
 
     def refusals(self, state: State, action: AgreeWinner) -> list[Refusal]:

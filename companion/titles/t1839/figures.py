@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.data.title_data import TitleData
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures1839:
     """The figures of the title.
 
     ``discount``: reduction of a private's price by one discount. ``deeds``: actions in a turn of
@@ -45,11 +45,11 @@ class Figures:
     last_free_train: str
 
 
-def figures(data: TitleData) -> Figures:
+def figures(data: TitleData) -> Figures1839:
     """Return the figures in the title's data. Raises DataError, which names the error."""
-    table = Table(data.own, "title.toml: own")
+    table = TomlTable(data.own, "title.toml: own")
     absent, converts = table.table("absent"), table.table("converts")
-    found = Figures(
+    found = Figures1839(
         discount=table.get("discount", int),
         deeds=table.get("deeds", int),
         absent={players: tuple(absent.get(str(players), list)) for players in data.cash},

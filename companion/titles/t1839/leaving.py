@@ -11,19 +11,19 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, Question, State, TrainCard, type_of
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import Asking, Rules, Step
+from companion.rules.judge.judge import QuestionStep, Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
 from companion.rules.operating.private_powers import close
-from companion.rules.operating.raising import Owed
+from companion.rules.operating.raising import DebtQuestion
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import share_transfers
-from companion.rules.stock.discount_sale import DiscountRound, DiscountSale
+from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep
 from companion.titles.t1839 import selling, state_railway
-from companion.titles.t1839.notes import Round1839, game_of, note
+from companion.titles.t1839.notes import StockRound1839, game_of, note
 from companion.titles.t1839.phases import close_private, train_of
-from companion.titles.t1839.selling import Redeeming
+from companion.titles.t1839.selling import RedemptionStep
 
 
 @action("concede")
@@ -32,14 +32,14 @@ class Concede(PlayerAction):
     """A player concedes, at any time."""
 
 
-class Conceding(Step):
+class ConcessionStep(Step):
     """Concession at any time, in any player's turn."""
 
     name = "concede"
     apart = "concede"
     accepts = (Concede,)
 
-    def __init__(self, rules: Rules, sale: DiscountSale) -> None:
+    def __init__(self, rules: Rules, sale: DiscountSaleStep) -> None:
         super().__init__(rules)
         self.sale = sale
 
@@ -61,7 +61,7 @@ class Conceding(Step):
 
 @register_stored("1839_last_sale_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class LastSale(Question):
+class LastSaleQuestion(Question):
     """A question for the order in which a leaving player sells their shares.
 
     ``nationalised_companies`` are the companies that the State has taken over from them.
@@ -72,13 +72,13 @@ class LastSale(Question):
     unpaid_debt: Debt | None = None
 
 
-class LastSales(Asking):
+class LastSaleStep(QuestionStep):
     """A player who leaves names the order in which all their shares are sold (§9, §7.2)."""
 
     name = "last_sale"
     accepts = (SellHoldings,)
 
-    def __init__(self, rules: Rules, sale: DiscountSale) -> None:
+    def __init__(self, rules: Rules, sale: DiscountSaleStep) -> None:
         super().__init__(rules)
         self.sale = sale
 
@@ -100,7 +100,7 @@ class LastSales(Asking):
 
     def apply(self, change: Change, action: SellHoldings) -> None:
         question = self.question(change.state)
-        assert isinstance(question, LastSale)
+        assert isinstance(question, LastSaleQuestion)
         change.state.remove_question(question)
         finish_leaving(
             change,
@@ -114,7 +114,7 @@ class LastSales(Asking):
 
 
 def leave(
-    change: Change, rules: Rules, sale: DiscountSale, player: str, unpaid: Debt | None = None
+    change: Change, rules: Rules, sale: DiscountSaleStep, player: str, unpaid: Debt | None = None
 ) -> None:
     """Remove a player: their privates leave the game, the State takes over their companies.
 
@@ -135,8 +135,8 @@ def leave(
     _return_unpriced(change, rules, player)
     parts = shares_of_player(rules, state, player)
     if len(parts) > 1 and len(state.order) > 2:  # else the game is over, or no order is needed
-        question = LastSale(
-            LastSales.name,
+        question = LastSaleQuestion(
+            LastSaleStep.name,
             player,
             tuple(company for company, _ in parts),
             nationalised_companies=tuple(taken_over),
@@ -150,7 +150,7 @@ def leave(
 def finish_leaving(
     change: Change,
     rules: Rules,
-    sale: DiscountSale,
+    sale: DiscountSaleStep,
     player: str,
     parts: selling.Parts,
     *,
@@ -200,9 +200,9 @@ def _drop_questions(change: Change, player: str, gone: list[str]) -> None:
     state = change.state
 
     def stays(question: Question) -> bool:
-        if question.step == state_railway.Nationalisations.name:
+        if question.step == state_railway.NationalisationStep.name:
             return True  # concerns all companies; those that are gone are skipped
-        if isinstance(question, Owed) and player == question.debt.helper:
+        if isinstance(question, DebtQuestion) and player == question.debt.helper:
             return False
         return question.actor != player and question.actor not in gone
 
@@ -245,22 +245,22 @@ def _sell_all(change: Change, rules: Rules, player: str, parts: selling.Parts) -
     state = change.state
     if parts:
         selling.sell(change, rules, player, parts)
-    elif not any(question.step == Redeeming.name for question in state.questions):
+    elif not any(question.step == RedemptionStep.name for question in state.questions):
         selling.fall(change, rules)  # a question to this player had delayed it
 
 
-def _take_from_order(change: Change, sale: DiscountSale, player: str) -> None:
+def _take_from_order(change: Change, sale: DiscountSaleStep, player: str) -> None:
     """Remove the player from the order. Players with higher cards move up."""
     state, round = change.state, change.state.round
     after = state.player_after(player)
     state.order = tuple(other for other in state.order if other != player)
     if state.order:
         state.priority = state.order[0]
-    if isinstance(round, Round1839):
+    if isinstance(round, StockRound1839):
         cards = tuple(other for other in round.cards if other != player)
         state.round = replace(round, cards=cards)
         if round.turn == player:
-            turn = Round1839(
+            turn = StockRound1839(
                 round.number, after, sales=round.sales, companies_started=round.companies_started
             )
             state.round = replace(
@@ -302,7 +302,7 @@ def _close_paired(change: Change, rules: Rules, taken_over: Sequence[str]) -> No
             close_private(change, rules, private)
     now = tuple(each for each in game_of(state).locals_due if each not in before)
     note(change, locals_due=before)
-    redeeming = [q for q in state.questions if q.step == Redeeming.name]
-    others = [q for q in state.questions if q.step != Redeeming.name]
+    redeeming = [q for q in state.questions if q.step == RedemptionStep.name]
+    others = [q for q in state.questions if q.step != RedemptionStep.name]
     asked = state_railway.asked_locals(rules, now)
     state.questions = (*redeeming, *asked, *others)

@@ -5,14 +5,14 @@ from dataclasses import dataclass, field
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
-from companion.rules.core.state import Own, State
+from companion.rules.core.state import State, TitleState
 from companion.rules.data.codec import register_stored
 from companion.rules.stock.number_cards import CardRound
 
 
 @register_stored("1839_state")
 @dataclass(frozen=True, slots=True)
-class Game1839(Own):
+class State1839(TitleState):
     """Own state of a game, in addition to that of every title.
 
     ``pairing``: the company of each brown private (§4).
@@ -55,7 +55,7 @@ class Game1839(Own):
 
 @register_stored("1839_stock_round")
 @dataclass(frozen=True, slots=True)
-class Round1839(CardRound):
+class StockRound1839(CardRound):
     """A stock round.
 
     ``redeemed_company`` is the company that redeemed shares as the turn's one purchase.
@@ -66,7 +66,7 @@ class Round1839(CardRound):
     redeemed_company: str = ""
     sales_in_step: tuple[str, ...] = ()
 
-    def with_player_on_turn(self, who: str) -> "Round1839":
+    def with_player_on_turn(self, who: str) -> "StockRound1839":
         return replace(
             self,
             turn=who,
@@ -78,9 +78,9 @@ class Round1839(CardRound):
         )
 
 
-def game_of(state: State) -> Game1839:
+def game_of(state: State) -> State1839:
     """Return the own state of the game."""
-    assert isinstance(state.title_state, Game1839)
+    assert isinstance(state.title_state, State1839)
     return state.title_state
 
 

@@ -8,21 +8,23 @@ from companion.rules.operating import homes
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.raising import owe
-from companion.rules.privates.private_sales import UpToFace
+from companion.rules.privates.private_sales import FaceValuePurchaseStep
 from companion.rules.shares.holdings import is_player
-from companion.titles.t1839.dividends import Dividends
-from companion.titles.t1839.emergency import Money
+from companion.titles.t1839.dividends import DividendStep1839
+from companion.titles.t1839.emergency import MoneyRaising1839
 from companion.titles.t1839.notes import has_operated
-from companion.titles.t1839.running import Running
-from companion.titles.t1839.tokens import Tokens
-from companion.titles.t1839.track import Track
-from companion.titles.t1839.trains import FirstTrain, Trains
+from companion.titles.t1839.running import RunStep1839
+from companion.titles.t1839.tokens import TokenStep1839
+from companion.titles.t1839.track import TrackStep1839
+from companion.titles.t1839.trains import FirstTrainStep, TrainStep1839
 
 
-class LastOfTurn(Trains):
+class LastTrainStep(TrainStep1839):
     """The train step, the last. A turn stays open while a private may still be bought."""
 
-    def __init__(self, rules: Rules, money: Money, privates: UpToFace) -> None:
+    def __init__(
+        self, rules: Rules, money: MoneyRaising1839, privates: FaceValuePurchaseStep
+    ) -> None:
         super().__init__(rules, money)
         self.privates = privates
 
@@ -30,15 +32,17 @@ class LastOfTurn(Trains):
         return super().waits(state) or self.privates.waits(state)
 
 
-def steps(rules: Rules, money: Money, privates: UpToFace) -> tuple[TurnStep, ...]:
+def steps(
+    rules: Rules, money: MoneyRaising1839, privates: FaceValuePurchaseStep
+) -> tuple[TurnStep, ...]:
     """Return the steps of a turn. ``privates`` may be bought at any time of it."""
     return (
-        FirstTrain(rules, money),
-        Track(rules),
-        Tokens(rules),
-        Running(rules),
-        Dividends(rules),
-        LastOfTurn(rules, money, privates),
+        FirstTrainStep(rules, money),
+        TrackStep1839(rules),
+        TokenStep1839(rules),
+        RunStep1839(rules),
+        DividendStep1839(rules),
+        LastTrainStep(rules, money, privates),
     )
 
 
@@ -49,7 +53,7 @@ def begin_turn(change: Change, rules: Rules, company: str) -> None:
         homes.place_homes(change, rules, company)
 
 
-def charge(change: Change, rules: Rules, money: Money) -> None:
+def charge(change: Change, rules: Rules, money: MoneyRaising1839) -> None:
     """Charge the owner of the private that costs money each round (§8.1)."""
     for private, owner in change.state.privates.items():
         amount = power(rules, private, "charge")

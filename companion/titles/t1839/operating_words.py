@@ -2,11 +2,11 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    AtStation,
+    BreakdownMethod,
     DebtWords,
     EventWords,
     OfferWords,
-    Reckoning,
+    StationWords,
     StepWords,
     Vocabulary,
     hard,
@@ -59,17 +59,17 @@ EVENTS = {
         report="remark",
     ),
     "got_train": EventWords(
-        "{company} received a {type}.", station=AtStation("first_train", "a {type}")
+        "{company} received a {type}.", station=StationWords("first_train", "a {type}")
     ),
     "assigned": EventWords("{player:who} gave {company} a {type}."),
     "swapped_tokens": EventWords(
         "{company} swapped its {token} in {stop:place} for that of {other} in {at:place}, for"
         " {cost:$}.",
-        station=AtStation("token", "{at:place}", "-cost"),
+        station=StationWords("token", "{at:place}", "-cost"),
     ),
     "moved_token": EventWords(
         "{player:who} moved the {token} of {company} from {stop:place} to {to:place}.",
-        station=AtStation("token", "{to:place}"),
+        station=StationWords("token", "{to:place}"),
     ),
     "returned_token": EventWords(
         "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"
@@ -154,12 +154,12 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "private_cash": Reckoning("fixed", "power"),
-    "nationalised": Reckoning("all", "nationalise"),
-    "no_local": Reckoning("fixed", "start.no_local"),
-    "left_game": Reckoning("all", "concede"),
-    "first_train": Reckoning("train", "train"),
-    "charge": Reckoning("fixed", "power"),
+    "private_cash": BreakdownMethod("fixed", "power"),
+    "nationalised": BreakdownMethod("all", "nationalise"),
+    "no_local": BreakdownMethod("fixed", "start.no_local"),
+    "left_game": BreakdownMethod("all", "concede"),
+    "first_train": BreakdownMethod("train", "train"),
+    "charge": BreakdownMethod("fixed", "power"),
 }
 
 DEBTS = {

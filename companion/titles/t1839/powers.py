@@ -2,14 +2,14 @@
 
 from companion.rules.data.title_data import TitleData
 from companion.titles.powers import fields, flag, hex_of_map, hexes, number, one_of, train
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 
-def _phase(table: Table, key: str, data: TitleData) -> None:
+def _phase(table: TomlTable, key: str, data: TitleData) -> None:
     table.one_of(key, [phase.name for phase in data.phases])
 
 
-def _private(table: Table, key: str, data: TitleData) -> None:
+def _private(table: TomlTable, key: str, data: TitleData) -> None:
     table.one_of(key, data.privates)
 
 

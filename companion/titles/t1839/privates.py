@@ -11,8 +11,8 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.policies import pars_of_phase
 from companion.rules.shares import holdings
-from companion.rules.stock.auction import NamePar, start_with
-from companion.rules.stock.discount_sale import DiscountRound, DiscountSale
+from companion.rules.stock.auction import ParStep, start_with
+from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep
 from companion.titles.t1839.figures import figures
 from companion.titles.t1839.notes import game_of
 
@@ -28,7 +28,7 @@ def brings(data: TitleData, state: State, private: str) -> tuple[tuple[str, int]
     return ((paired_company(state, str(found["of"])), int(found["percent"])),) if found else ()
 
 
-class Sale(DiscountSale):
+class DiscountSaleStep1839(DiscountSaleStep):
     """The private auction (§6)."""
 
     def __init__(self, rules: Rules) -> None:
@@ -69,7 +69,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
         company = paired_company(state, private)
         pars = tuple(rules.market.pars(rules, state, company))
         if len(pars) > 1:
-            state.ask(Question(NamePar.name, player, (company,)))
+            state.ask(Question(ParStep.name, player, (company,)))
         else:
             start_with(change, rules, player, company, pars[0])
 

@@ -21,13 +21,13 @@ from companion.rules.judge.policies import (
     TrackPolicy,
 )
 from companion.rules.money.debts import Debt
-from companion.rules.operating.homes import HomeToken
+from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.raising import PayDebt
+from companion.rules.operating.raising import DebtStep
 from companion.rules.operating.track import is_first_of_cities
-from companion.rules.operating.trains import Discard
-from companion.rules.privates.private_sales import UpToFace
-from companion.rules.stock.auction import NamePar, pay_privates
+from companion.rules.operating.trains import DiscardStep
+from companion.rules.privates.private_sales import FaceValuePurchaseStep
+from companion.rules.stock.auction import ParStep, pay_privates
 from companion.rules.stock.discount_sale import DiscountRound, DiscountRules
 from companion.rules.stock.number_cards import deal, deal_by_cash
 from companion.rules.words.discounts import DISCOUNTS
@@ -44,20 +44,20 @@ from companion.titles.t1839 import (
     table_remarks,
 )
 from companion.titles.t1839.drawn import draw
-from companion.titles.t1839.emergency import Money
-from companion.titles.t1839.ends import Agreed
+from companion.titles.t1839.emergency import MoneyRaising1839
+from companion.titles.t1839.ends import Agreement1839
 from companion.titles.t1839.figures import figures
-from companion.titles.t1839.leaving import Conceding, LastSales
-from companion.titles.t1839.notes import Game1839, Round1839, game_of, note
+from companion.titles.t1839.leaving import ConcessionStep, LastSaleStep
+from companion.titles.t1839.notes import State1839, StockRound1839, game_of, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.printed import with_map_of_2023, with_train_limit
-from companion.titles.t1839.privates import Sale, free_pars
-from companion.titles.t1839.selling import Redeeming, sale_price
-from companion.titles.t1839.starting import LocalHomes, home_fee_terms
-from companion.titles.t1839.state_railway import Nationalisations, NewLocals
-from companion.titles.t1839.stock import Turns
-from companion.titles.t1839.tokens import Returned
-from companion.titles.t1839.trains import Assign
+from companion.titles.t1839.privates import DiscountSaleStep1839, free_pars
+from companion.titles.t1839.selling import RedemptionStep, sale_price
+from companion.titles.t1839.starting import LocalHomeStep, home_fee_terms
+from companion.titles.t1839.state_railway import NationalisationStep, NewLocalStep
+from companion.titles.t1839.stock import StockRules1839
+from companion.titles.t1839.tokens import TokenReturnStep
+from companion.titles.t1839.trains import TrainAssignmentStep
 from companion.titles.t1839.turns import Turn1839
 from companion.titles.t1839.words import WORDS
 
@@ -68,7 +68,7 @@ class Rules1839(Rules):
     """One game of 1839."""
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS).with_own(OPERATING_WORDS)
-    own = Game1839()
+    own = State1839()
     stock = StockPolicy(number_cards=True, sells_down=False)
     track = TrackPolicy(may_allot=is_first_of_cities)
     tokens = TokenPolicy(replaceable=frozenset((running.STATE,)))
@@ -90,31 +90,35 @@ class Rules1839(Rules):
         self.figures = figures(self.data)
         self.access = AccessPolicy(running.access, self.figures.barriers_open_in)
         self.drawn = draw(data, len(setup.players), setup.seed, self.options)
-        self.money = Money(self, self.bankrupt)
-        self.sale: Sale = Sale(self)
-        self.last_sales = LastSales(self, self.sale)
-        green = UpToFace(self)
+        self.money = MoneyRaising1839(self, self.bankrupt)
+        self.sale: DiscountSaleStep1839 = DiscountSaleStep1839(self)
+        self.last_sales = LastSaleStep(self, self.sale)
+        green = FaceValuePurchaseStep(self)
         self.operating = OperatingRules(
             self, operating.steps(self, self.money, green), (green,), Turn1839
         )
         self.rounds = {
             DiscountRound: DiscountRules(self, self.sale),
-            Round1839: Turns(self, self.money),
+            StockRound1839: StockRules1839(self, self.money),
             OperatingRound: self.operating,
         }
         self.interrupts = (
-            NamePar(self),
+            ParStep(self),
             self.last_sales,
-            LocalHomes(self, self.money),
-            Redeeming(self),
-            HomeToken(self),
-            Discard(self),
-            Returned(self),
-            Nationalisations(self),
-            NewLocals(self),
-            PayDebt(self, self.money),
+            LocalHomeStep(self, self.money),
+            RedemptionStep(self),
+            HomeTokenStep(self),
+            DiscardStep(self),
+            TokenReturnStep(self),
+            NationalisationStep(self),
+            NewLocalStep(self),
+            DebtStep(self, self.money),
         )
-        self.any_time = (Assign(self), Conceding(self, self.sale), Agreed(self))
+        self.any_time = (
+            TrainAssignmentStep(self),
+            ConcessionStep(self, self.sale),
+            Agreement1839(self),
+        )
 
     def accepting(self, state: State) -> list[Step]:
         """At any time players may concede, agree on the winner, or give a private's train away.
@@ -158,7 +162,7 @@ class Rules1839(Rules):
     def after_auction(self, change: Change, turn: str) -> None:
         """Deal the cards again by cash, the least first. Ties keep their order (§6)."""
         deal_by_cash(change)
-        self.begin_round(change, Round1839(1, change.state.order[0]))
+        self.begin_round(change, StockRound1839(1, change.state.order[0]))
 
     def after_stock_round(self, change: Change) -> None:
         """End the game if a price has reached ƒ300; else begin the phase's operating rounds."""
@@ -187,7 +191,7 @@ class Rules1839(Rules):
         elif round.number == own.last_set:
             self.finish(change, "purple")
         else:
-            self.begin_round(change, Round1839(round.number + 1, state.order[0]))
+            self.begin_round(change, StockRound1839(round.number + 1, state.order[0]))
 
     # --- companies
 

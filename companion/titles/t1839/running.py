@@ -10,7 +10,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.running import (
-    Run,
+    RunStep,
     had_train,
     report_run,
     run_action,
@@ -42,7 +42,7 @@ def access(rules: Rules, state: State, company: str) -> Access:
     )
 
 
-class Running(Run):
+class RunStep1839(RunStep):
     """Run all trains, and note whether there was one to run. The price depends on it (§13.2)."""
 
     def alike(self, state: State, company: str, best: BestRun) -> Iterator[RunTrains]:

@@ -16,11 +16,11 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import Asking, Rules
+from companion.rules.judge.judge import QuestionStep, Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock import share_transfers
-from companion.titles.t1839.notes import Round1839, game_of, has_operated, note
+from companion.titles.t1839.notes import StockRound1839, game_of, has_operated, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
 SAYS = lazy_gettext(
@@ -39,7 +39,7 @@ class RedeemShares(CompanyAction):
 
 @register_stored("1839_redemption_question")
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Redemption(Question):
+class RedemptionQuestion(Question):
     """A question whether a company redeems ``percent`` of it that was just sold."""
 
     percent: int
@@ -92,7 +92,7 @@ def sell(
         holdings.take(change, own, player, POOL, percent)
     note(change, price_falls=(*game_of(state).price_falls, *parts))
     asked = [
-        Redemption(Redeeming.name, company, (company,), percent=percent)
+        RedemptionQuestion(RedemptionStep.name, company, (company,), percent=percent)
         for company, percent in parts
         if company != owes and can_redeem(rules, state, company, percent)
     ]
@@ -105,7 +105,7 @@ def sell(
 def too_early(rules: Rules, state: State) -> list[Refusal]:
     """Refuse any sale in the first stock round (§7.2), even for a debt (§8.4.1)."""
     round = state.round
-    first = isinstance(round, Round1839) and round.number == 1
+    first = isinstance(round, StockRound1839) and round.number == 1
     return rules.refuse_unless_house_rule("sell.first_round") if first else []
 
 
@@ -146,7 +146,7 @@ def redeem(change: Change, rules: Rules, company: str, percent: int) -> None:
 def fall(change: Change, rules: Rules) -> None:
     """Let the prices of sold shares fall as soon as no redemption is pending."""
     state = change.state
-    if any(question.step == Redeeming.name for question in state.questions):
+    if any(question.step == RedemptionStep.name for question in state.questions):
         return
     falling = game_of(state).price_falls
     note(change, price_falls=())
@@ -156,16 +156,16 @@ def fall(change: Change, rules: Rules) -> None:
             market.move(change, rules.data, company, cell_left_of(rules, state, company, shares))
 
 
-class Redeeming(Asking):
+class RedemptionStep(QuestionStep):
     """A director decides whether the company redeems all of its shares just sold, or none."""
 
     name = "redeem"
     accepts = (RedeemShares, Pass)
 
-    def current_question(self, state: State) -> Redemption:
+    def current_question(self, state: State) -> RedemptionQuestion:
         """Return the question to be answered first."""
         question = self.question(state)
-        assert isinstance(question, Redemption)
+        assert isinstance(question, RedemptionQuestion)
         return question
 
     def offers(self, state: State) -> list[Offer]:
@@ -213,7 +213,7 @@ class Redeeming(Asking):
             state.questions = tuple(  # asked only if it is possible (§7.4)
                 each
                 for each in state.questions
-                if not isinstance(each, Redemption)
+                if not isinstance(each, RedemptionQuestion)
                 or can_redeem(self.rules, state, each.actor, each.percent)
             )
         else:

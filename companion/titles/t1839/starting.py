@@ -9,11 +9,11 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.core.state_cache import compute_once
-from companion.rules.explain.breakdown import Row
+from companion.rules.explain.breakdown import BreakdownRow
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
-from companion.rules.operating.homes import HomeNaming, ask_names
-from companion.rules.operating.raising import Raising, owe
+from companion.rules.operating.homes import HomeNamingStep, ask_names
+from companion.rules.operating.raising import MoneyRaising, owe
 from companion.rules.operating.reservations import has_room
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
@@ -111,13 +111,13 @@ def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusa
     return []
 
 
-class LocalHomes(HomeNaming):
+class LocalHomeStep(HomeNamingStep):
     """A local names two hexes as its homes. At most one of them is big.
 
     If enough of it is sold already, it floats then.
     """
 
-    def __init__(self, rules: Rules, money: Raising) -> None:
+    def __init__(self, rules: Rules, money: MoneyRaising) -> None:
         super().__init__(rules)
         self.money = money
 
@@ -166,7 +166,7 @@ def home_values(rules: Rules, state: State, company: str) -> list[tuple[str, int
     return [(at, home_value(rules, state, at)) for at in home_hexes(state, company)]
 
 
-def home_fee_terms(row: Row, cash: Mapping[str, int], place: int) -> tuple[Term, ...]:
+def home_fee_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> tuple[Term, ...]:
     """Return the terms of the fee for homes: a multiple of their values, with hexes (§7.5)."""
     rules = row.rules
     homes = home_values(rules, row.after, row.entries[place].about[0])
@@ -184,7 +184,7 @@ def home_fee(rules: Rules, state: State, company: str) -> int:
 # --- floating, and the director's certificate of a player who has left
 
 
-def float_if_sold(change: Change, rules: Rules, money: Raising, company: str) -> None:
+def float_if_sold(change: Change, rules: Rules, money: MoneyRaising, company: str) -> None:
     """Float a company of which 60% is sold.
 
     A local floats as soon as both homes are named, and pays for them at once.

@@ -11,8 +11,8 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, UNSTARTED, Question, State, TrainCard
-from companion.rules.judge.choice_figures import Sheet
-from companion.rules.judge.judge import Asking, Rules
+from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.judge.judge import QuestionStep, Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRound, update_turn
 from companion.rules.operating.private_powers import close
@@ -20,7 +20,7 @@ from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, is_player
 from companion.titles.t1839 import starting
-from companion.titles.t1839.notes import Round1839, game_of, note
+from companion.titles.t1839.notes import StockRound1839, game_of, note
 from companion.titles.t1839.phases import close_private, figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
@@ -99,7 +99,7 @@ def _forget(change: Change, company: str) -> None:
     Nobody has sold its shares in this round, and it has not operated.
     """
     state, round = change.state, change.state.round
-    if isinstance(round, Round1839):
+    if isinstance(round, StockRound1839):
         sold = tuple(each for each in round.sales if each[1] != company)
         state.round = replace(round, sales=sold)
     elif isinstance(round, OperatingRound):
@@ -107,7 +107,7 @@ def _forget(change: Change, company: str) -> None:
         state.round = replace(round, companies_done=done)
 
 
-class Nationalisations(Asking):
+class NationalisationStep(QuestionStep):
     """Directors of companies with a train may have them nationalised, in operating order.
 
     A director who nationalises ends the choice of the companies before it.
@@ -142,7 +142,7 @@ class Nationalisations(Asking):
         """Return the question with the companies in order."""
         return [self.rules.words.fill(ASKED, {"companies": self.candidates(state)})]
 
-    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
         """Return the value of everybody's shares in each company, lost by nationalisation."""
         companies, rows = self.candidates(state), []
         for player in state.order:
@@ -153,7 +153,7 @@ class Nationalisations(Asking):
             ]
             figures = tuple(self.data.money(amount) if amount else NONE for amount in lost)
             rows.append((self.rules.words.name(player), figures))
-        return Sheet(gettext("What each would lose"), tuple(companies), tuple(rows))
+        return FigureTable(gettext("What each would lose"), tuple(companies), tuple(rows))
 
     def offers(self, state: State) -> list[Offer]:
         found = [
@@ -208,7 +208,7 @@ def after_turn(change: Change, rules: Rules, company: str) -> None:
     if game_of(state).is_nationalisation_open:
         note(change, is_nationalisation_open=False)
         if order := tuple(rules.operating_order(state)):
-            state.ask(Question(Nationalisations.name, order[0], order))
+            state.ask(Question(NationalisationStep.name, order[0], order))
     owed = game_of(state).locals_due
     note(change, locals_due=())
     state.questions = (*state.questions, *asked_locals(rules, owed))
@@ -220,10 +220,10 @@ def after_turn(change: Change, rules: Rules, company: str) -> None:
 def asked_locals(rules: Rules, owed: Iterable[tuple[str, str]]) -> list[Question]:
     """Return the questions to the owners of closed privates, by falling face value."""
     inorder = sorted(owed, key=lambda each: -rules.data.privates[each[0]].price)
-    return [Question(NewLocals.name, player, (private,)) for private, player in inorder]
+    return [Question(NewLocalStep.name, player, (private,)) for private, player in inorder]
 
 
-class NewLocals(Asking):
+class NewLocalStep(QuestionStep):
     """The owner of a closed private takes 40% of a local, and names its homes.
 
     The local starts at a price of its own (§14.2.3.1).
@@ -288,12 +288,12 @@ def answer_themselves(change: Change, rules: Rules) -> bool:
         return False
     question = state.questions[0]
     for step in rules.interrupts:
-        if step.name == question.step and isinstance(step, Nationalisations):
+        if step.name == question.step and isinstance(step, NationalisationStep):
             if step.may_come(state):
                 return False
             state.remove_question(question)
             return True
-        if step.name == question.step and isinstance(step, NewLocals):
+        if step.name == question.step and isinstance(step, NewLocalStep):
             if step.free(state):
                 return False
             state.remove_question(question)

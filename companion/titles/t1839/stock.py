@@ -18,16 +18,16 @@ from companion.rules.core.state import GONE, State
 from companion.rules.data.charts import Cell
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.private_powers import power
-from companion.rules.operating.raising import Raising
+from companion.rules.operating.raising import MoneyRaising
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1839 import selling, starting
-from companion.titles.t1839.notes import Round1839
+from companion.titles.t1839.notes import StockRound1839
 from companion.titles.t1839.selling import RedeemShares
 
 
-class Turn(CardTurn):
+class StockTurn1839(CardTurn):
     """Sell, buy or redeem once, sell again.
 
     If the director's certificate of a company is in the initial offering, it is sold before other
@@ -37,7 +37,7 @@ class Turn(CardTurn):
     accepts = (SellShares, SellHoldings, BuyShare, StartCompany, RedeemShares, Pass)
     start_weight = 2.0
 
-    def __init__(self, rules: Rules, money: Raising) -> None:
+    def __init__(self, rules: Rules, money: MoneyRaising) -> None:
         super().__init__(rules)
         self.money = money
 
@@ -69,7 +69,7 @@ class Turn(CardTurn):
 
         A company may be sold once before the turn's purchase and once after it.
         """
-        turn, company = state.playing(Round1839), action.company
+        turn, company = state.playing(StockRound1839), action.company
         found = selling.too_early(self.rules, state)
         if company in turn.sales_in_step:
             found.append(self.rules.refuse("sell.once", player=action.player, company=company))
@@ -100,7 +100,9 @@ class Turn(CardTurn):
         This is so if nobody can act, no company operates and no private pays or costs money. Then
         all players are asked, although they can only pass. They may concede or agree on the winner.
         """
-        if state.playing(Round1839).has_acted or any(c.floated for c in state.companies.values()):
+        if state.playing(StockRound1839).has_acted or any(
+            c.floated for c in state.companies.values()
+        ):
             return False
         held = (private for private, owner in state.privates.items() if owner in state.order)
         if any(self._moves_money(state, private) for private in held):
@@ -117,7 +119,7 @@ class Turn(CardTurn):
         A director's certificate in the initial offering counts too. It is larger than the single
         share that is otherwise for sale.
         """
-        turn = state.playing(Round1839)
+        turn = state.playing(StockRound1839)
         if turn.purchases or turn.redeemed_company:
             return False
         return super().may_buy(state, player) or any(
@@ -128,7 +130,7 @@ class Turn(CardTurn):
 
     def _redemptions(self, state: State) -> Iterator[RedeemShares]:
         """Yield the smallest redemptions that are open to the player on turn."""
-        turn = state.playing(Round1839)
+        turn = state.playing(StockRound1839)
         if turn.purchases or turn.redeemed_company:
             return
         for company in market.companies_by_price(state):
@@ -170,7 +172,9 @@ class Turn(CardTurn):
         if unknown := [company for company in named if company not in self.data.companies]:
             return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
         parts = (SellShares(action.player, *sale) for sale in action.sales)
-        return [reason for part in parts for reason in super(Turn, self).refusals(state, part)]
+        return [
+            reason for part in parts for reason in super(StockTurn1839, self).refusals(state, part)
+        ]
 
     def _redeeming(self, state: State, action: RedeemShares) -> list[Refusal]:
         """Refuse a redemption as the turn's purchase (§7.4)."""
@@ -184,7 +188,7 @@ class Turn(CardTurn):
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Refuse a purchase after a redemption, which counts as the turn's one purchase."""
-        if state.playing(Round1839).redeemed_company:
+        if state.playing(StockRound1839).redeemed_company:
             return [self.rules.refuse("buy.redeemed", player=player)]
         return super().one_a_turn(state, player, free)
 
@@ -210,7 +214,7 @@ class Turn(CardTurn):
         elif isinstance(action, SellHoldings):
             self._sell(change, action.player, action.sales)
         elif isinstance(action, RedeemShares):
-            turn = state.playing(Round1839)
+            turn = state.playing(StockRound1839)
             last, now = turn.turn, action.company
             state.round = replace(
                 turn, redeemed_company=now, has_acted=True, last_actor=last, sales_in_step=()
@@ -218,11 +222,11 @@ class Turn(CardTurn):
             selling.redeem(change, self.rules, action.company, action.percent)
         else:
             if not isinstance(action, Pass):
-                state.round = replace(state.playing(Round1839), sales_in_step=())
+                state.round = replace(state.playing(StockRound1839), sales_in_step=())
             super().apply(change, action)
 
     def _sell(self, change: Change, player: str, sales: selling.Parts) -> None:
-        turn, sold = change.state.playing(Round1839), tuple(company for company, _ in sales)
+        turn, sold = change.state.playing(StockRound1839), tuple(company for company, _ in sales)
         change.state.round = replace(
             turn,
             sales=(*turn.sales, *((player, company) for company in sold)),
@@ -241,18 +245,18 @@ class Turn(CardTurn):
 
     def end_turn(self, change: Change) -> None:
         super().end_turn(change)
-        turn = change.state.playing(Round1839)
+        turn = change.state.playing(StockRound1839)
         change.state.round = replace(turn, redeemed_company="", sales_in_step=())
 
 
-class Turns(CardRules):
+class StockRules1839(CardRules):
     """Turns until all have a card, then price moves.
 
     Prices move first to the left, then to the right, until one ends the game (§7.1, §10.1).
     """
 
-    def __init__(self, rules: Rules, money: Raising) -> None:
-        super().__init__(rules, Turn(rules, money))
+    def __init__(self, rules: Rules, money: MoneyRaising) -> None:
+        super().__init__(rules, StockTurn1839(rules, money))
 
     def close(self, change: Change) -> None:
         super().close(change)

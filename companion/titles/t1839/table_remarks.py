@@ -16,7 +16,7 @@ from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import trains_of
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock import floating
-from companion.titles.t1839.notes import Round1839, game_of, has_operated
+from companion.titles.t1839.notes import StockRound1839, game_of, has_operated
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.starting import LOCAL
@@ -45,7 +45,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     yield gettext("Locals to be had"), ", ".join(free) or gettext("none")
     if barred := [player for player in state.order if player in game_of(state).nationalisers]:
         names = ", ".join(map(name, barred))
-        if isinstance(state.round, Round1839):
+        if isinstance(state.round, StockRound1839):
             says = format_text("{names}, in this stock round", names=names)
         else:
             says = format_text("{names}, in the next stock round", names=names)

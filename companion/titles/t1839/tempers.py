@@ -4,7 +4,7 @@ Careless players never reach those. With three hundred games and all options in 
 hundred reach the last phase.
 """
 
-from companion.bots.weights import Manner, Table, careful
+from companion.bots.weights import Manner, TableManner, careful
 from companion.rules.core.actions import BuyShare, BuyTrain, Dividend, StartCompany
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
@@ -144,11 +144,11 @@ MANNERS: tuple[Manner, ...] = (
 FOR_TWO: dict[Manner, Manner] = {patient: steadfast, weary: thrifty, bullish: careful}
 
 
-def table(seed: int, players: int) -> Table:
+def table(seed: int, players: int) -> TableManner:
     """Return the temper of the players of a game, and its options: all of them in turn."""
     manner = MANNERS[seed // 3 % len(MANNERS)]
     options = {"gentle_pairing": seed % 2 == 1, "map_2023": seed % 5 == 3}
-    return Table(
+    return TableManner(
         FOR_TWO.get(manner, manner) if players == 2 else manner,
         {**options, "light_red_three": seed % 7 == 6},
     )

@@ -20,7 +20,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.judge.judge import Asking
+from companion.rules.judge.judge import QuestionStep
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power
@@ -73,7 +73,7 @@ class ReturnToken(CompanyAction):
     stop: str
 
 
-class Tokens(tokens.PlaceTokens):
+class TokenStep1839(tokens.TokenStep):
     """Place a marker, swap two, or let the owner of a private move one."""
 
     accepts = (PlaceToken, SwapTokens, MoveToken, Pass)
@@ -245,7 +245,7 @@ def ask_return(change: Change, company: str, stop: str) -> None:
     if state.board.tokens[stop].count(company) > 1:
         return_token(change, company, stop)
     elif len(_markers_in_hex(state, company, at)) > 1:
-        state.ask(Question(Returned.name, company, (company, at)))
+        state.ask(Question(TokenReturnStep.name, company, (company, at)))
 
 
 def _markers_in_hex(state: State, company: str, at: str) -> list[str]:
@@ -266,7 +266,7 @@ def return_token(change: Change, company: str, stop: str) -> None:
         update_turn(change, inactive_cities=unused)
 
 
-class Returned(Asking):
+class TokenReturnStep(QuestionStep):
     """A company with two markers in a hex chooses the one that returns to its charter."""
 
     name = "returned"

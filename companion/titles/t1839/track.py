@@ -18,7 +18,7 @@ from companion.rules.operating.private_powers import (
     power,
     privates_with_power,
 )
-from companion.rules.operating.track import LayTrack, kind_of_lay, lay_and_pay, note_lay
+from companion.rules.operating.track import TrackStep, kind_of_lay, lay_and_pay, note_lay
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.turns import turn_of
 
@@ -26,7 +26,7 @@ TILE, TOKEN = "tile", "token"
 EXTRA, TELEPORT = "extra_yellow", "teleport"  # powers of privates
 
 
-class Track(LayTrack):
+class TrackStep1839(TrackStep):
     """Two lays, the second for a fee.
 
     One private adds a yellow tile. Another lays a tile, places a marker, or both, in one of its

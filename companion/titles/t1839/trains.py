@@ -8,22 +8,22 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules, Step
-from companion.rules.money.debts import Debt, Help
+from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating import trains
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.raising import add_help
 from companion.rules.operating.running import trains_of, type_of
-from companion.rules.operating.train_purchase import BuyTrains
-from companion.rules.operating.trains import ForSale
+from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.operating.trains import TrainForSale
 from companion.rules.shares import company_kinds
 from companion.rules.shares.holdings import is_player
-from companion.titles.t1839.emergency import Money
+from companion.titles.t1839.emergency import MoneyRaising1839
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.starting import LOCAL
 from companion.titles.t1839.turns import turn_of
 
 
-class FirstTrain(TurnStep):
+class FirstTrainStep(TurnStep):
     """A company takes the next train of the supply in its first turn, before track.
 
     A local pays nothing, a major the price. No action is needed unless money has to be raised.
@@ -31,12 +31,12 @@ class FirstTrain(TurnStep):
 
     name = "first_train"
 
-    def __init__(self, rules: Rules, raising: Money) -> None:
+    def __init__(self, rules: Rules, raising: MoneyRaising1839) -> None:
         super().__init__(rules)
         self.raising = raising
         self.accepts = raising.accepts
 
-    def due(self, state: State) -> ForSale | None:
+    def due(self, state: State) -> TrainForSale | None:
         """Return the train that the company takes. Returns None once the last ranks are on sale."""
         if not turn_of(state).is_first:
             return None
@@ -45,7 +45,7 @@ class FirstTrain(TurnStep):
         last = types.index(figures_of(self.rules).last_free_train)
         return sale if sale and types.index(sale.type.name) <= last else None
 
-    def price(self, state: State, sale: ForSale) -> int:
+    def price(self, state: State, sale: TrainForSale) -> int:
         """Return the price that the company pays for it."""
         return 0 if state.companies[self.company(state)].kind == LOCAL else sale.type.price
 
@@ -56,7 +56,7 @@ class FirstTrain(TurnStep):
         train = sale.type.name if sale else ""
         return Debt("first_train", company, amount, self.actor(state), train_type=train)
 
-    def help_needed(self, state: State) -> Help | None:
+    def help_needed(self, state: State) -> DebtHelp | None:
         """Return the help that is needed if the treasury cannot pay."""
         debt = self.debt(state)
         return self.raising.help(state, debt) if state.cash[debt.debtor] < debt.amount else None
@@ -81,7 +81,7 @@ class FirstTrain(TurnStep):
         if sale is not None:
             self._take(change, sale)
 
-    def _take(self, change: Change, sale: ForSale) -> None:
+    def _take(self, change: Change, sale: TrainForSale) -> None:
         state, company = change.state, self.company(change.state)
         update_turn(change, trains_bought=(*turn_of(state).trains_bought, sale.train))
         price = self.price(state, sale)
@@ -96,7 +96,7 @@ class FirstTrain(TurnStep):
         trains.ask_discards(change, self.rules)  # for one that came with a private
 
 
-class Trains(BuyTrains):
+class TrainStep1839(TrainStep):
     """Buy trains, from other companies only with a train of its own.
 
     Without one a company buys from the supply. It sells its own shares before its director helps
@@ -132,7 +132,7 @@ class AssignTrain(PlayerAction):
         return self.player, self.company
 
 
-class Assign(Step):
+class TrainAssignmentStep(Step):
     """The train of a private goes to an operating company with room, at any time, for nothing.
 
     It brings no phase (§14.2.3.2.3).

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
@@ -10,7 +10,7 @@ from companion.rules.operating import operating_round
 
 @register_stored("1839_operating_turn")
 @dataclass(frozen=True, slots=True)
-class Turn1839(Turn):
+class Turn1839(OperatingTurn):
     """An operating turn.
 
     ``is_first``: it is the company's first turn (§8.3). ``extra_hexes``: hexes of tiles that a

@@ -2,10 +2,10 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
+    BreakdownMethod,
     DebtWords,
     EventWords,
     OfferWords,
-    Reckoning,
     StepWords,
     Vocabulary,
     hard,
@@ -87,8 +87,8 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "home_fee": Reckoning("homes", "start"),
-    "redeemed": Reckoning("shares", "redeem"),
+    "home_fee": BreakdownMethod("homes", "start"),
+    "redeemed": BreakdownMethod("shares", "redeem"),
 }
 
 DEBTS = {

@@ -20,7 +20,7 @@ from companion.rules.data.setup import BadSetupError
 from companion.rules.judge.judge import Rules, Step
 from companion.rules.shares import holdings
 from companion.rules.stock.auction import start_with
-from companion.rules.stock.discount_sale import DiscountRules, DiscountSale
+from companion.rules.stock.discount_sale import DiscountRules, DiscountSaleStep
 from companion.rules.stock.number_cards import deal, entered_cards
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import SumsRound, game_of
@@ -46,7 +46,7 @@ class DealCards(PlayerAction):
     cards: str = ""
 
 
-class Sale(DiscountSale):
+class DiscountSaleStep2015(DiscountSaleStep):
     """One action a turn: buy a private, or discount one (Auction process)."""
 
     def __init__(self, rules: Rules) -> None:
@@ -94,7 +94,7 @@ class Sale(DiscountSale):
         return sorted((Counter(figures(self.data).sums) - laid).elements(), reverse=True)
 
 
-class Sums(Step):
+class SumStep(Step):
     """Each player in turn lays one of the sums on a private, until none is left.
 
     See Pre-auction discounts.
@@ -103,7 +103,7 @@ class Sums(Step):
     name = "sums"
     accepts = (LaySum,)
 
-    def __init__(self, rules: Rules, sale: Sale) -> None:
+    def __init__(self, rules: Rules, sale: DiscountSaleStep2015) -> None:
         super().__init__(rules)
         self.sale = sale
 
@@ -146,7 +146,7 @@ class Sums(Step):
         change.tell("laid_sum", amount=action.amount, **facts)
 
 
-class Dealing(Step):
+class CardDealStep(Step):
     """The deal of the cards after all sums are laid.
 
     The seats are ``drawn``, numbered from 0, or in the order that the table has dealt.
@@ -155,7 +155,7 @@ class Dealing(Step):
     name = "deal"
     accepts = (DealCards,)
 
-    def __init__(self, rules: Rules, sale: Sale, drawn: Sequence[int]) -> None:
+    def __init__(self, rules: Rules, sale: DiscountSaleStep2015, drawn: Sequence[int]) -> None:
         super().__init__(rules)
         self.sale, self.drawn = sale, drawn
 
@@ -205,12 +205,12 @@ class Dealing(Step):
         self.sale.begin_turn(change, state.order[0])
 
 
-class PrivateAuction(DiscountRules):
+class DiscountRules2015(DiscountRules):
     """The private auction: sums, deal, sale."""
 
-    def __init__(self, rules: Rules, sale: Sale, drawn: Sequence[int]) -> None:
+    def __init__(self, rules: Rules, sale: DiscountSaleStep2015, drawn: Sequence[int]) -> None:
         super().__init__(rules, sale)
-        self.before = (Sums(rules, sale), Dealing(rules, sale, drawn))
+        self.before = (SumStep(rules, sale), CardDealStep(rules, sale, drawn))
 
     def waiting(self, state: State) -> Step:
         return next((step for step in self.before if step.waits(state)), self.sale)

@@ -8,32 +8,36 @@ anyway.
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.last_chances import Chance, ChanceOfTurn, LastPrivate
-from companion.rules.privates.private_sales import BuyPrivates
-from companion.titles.t1839_2015.rotterdam import Drawing
-from companion.titles.t1839_2015.trains import EarlyTrains
+from companion.rules.operating.last_chances import Chance, CompanyTurnChance, PrivatePurchaseChance
+from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.titles.t1839_2015.rotterdam import DirectorPaymentStep
+from companion.titles.t1839_2015.trains import EarlyTrainStep
 
 
 def chances(
-    rules: Rules, privates: BuyPrivates, early: EarlyTrains, drawing: Drawing
+    rules: Rules, privates: PrivatePurchaseStep, early: EarlyTrainStep, drawing: DirectorPaymentStep
 ) -> tuple[Chance, ...]:
     """Return all last chances, each with the step that takes it."""
-    return LastPrivate(rules, privates), TrainInTime(rules, early), DirectorPays(rules, drawing)
+    return (
+        PrivatePurchaseChance(rules, privates),
+        EarlyTrainChance(rules, early),
+        DirectorPaymentChance(rules, drawing),
+    )
 
 
-class TrainInTime(ChanceOfTurn):
+class EarlyTrainChance(CompanyTurnChance):
     """A train that a private allows the company to buy now, in time to run it."""
 
     name = "early_train"
     opens = ("run",)
 
 
-class DirectorPays(ChanceOfTurn):
+class DirectorPaymentChance(CompanyTurnChance):
     """The director's payment for track or a marker that the treasury cannot pay."""
 
     name = "draw_on_director"
     opens = ("track", "token")
-    step: Drawing
+    step: DirectorPaymentStep
 
     def state_after(self, state: State, action: Action) -> State:
         """Return the state with all the money that the director could raise.

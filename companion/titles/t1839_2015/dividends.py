@@ -4,7 +4,7 @@ from fractions import Fraction
 
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import had_train
 from companion.rules.shares import market
@@ -12,7 +12,7 @@ from companion.titles.t1839_2015.figures import figures
 
 # The sum of each player is rounded up, and that of the pool down. The amount for a share is not
 # rounded.
-HALF = Way("half", keeps=Fraction(1, 2), players_up=True)
+HALF = Division("half", keeps=Fraction(1, 2), players_up=True)
 WAYS = (PAY, HALF, WITHHOLD)
 
 

@@ -14,7 +14,7 @@ from companion.rules.data.random_draws import Draws, parse_pairs
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
-from companion.titles.t1839_2015.figures import Figures, figures
+from companion.titles.t1839_2015.figures import Figures2015, figures
 
 FOREIGN = "foreign"  # the kind of company without a director
 FIXED = "green"  # privates that are always auctioned
@@ -23,7 +23,7 @@ GENTLE_ONE = ("BEIJ", "BP", "NFW", "VER")
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class Draws2015:
     """The draws of a game.
 
     ``order``: numbers of the seats, from 0, in the order of their cards. ``dealt``: the same for
@@ -41,7 +41,7 @@ class Drawn:
     dealt: tuple[int, ...]
 
 
-def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Drawn:
+def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -> Draws2015:
     """Return the draws: those entered in the options, the others from the seed.
 
     Raises BadSetupError.
@@ -64,7 +64,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
         if symbol not in public(data):
             raise BadSetupError(_not_one_of(symbol, public(data)))
     director, share = _two(named["rws"], named["swo"], (director, share), public(data))
-    return Drawn(order, pars, privates, director, share, dealt)
+    return Draws2015(order, pars, privates, director, share, dealt)
 
 
 def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) -> tuple[str, str]:
@@ -99,7 +99,9 @@ def _texts(numbers: Iterable[int]) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
 
-def _drawn_privates(data: TitleData, own: Figures, draws: Draws, gentle: bool) -> tuple[str, ...]:
+def _drawn_privates(
+    data: TitleData, own: Figures2015, draws: Draws, gentle: bool
+) -> tuple[str, ...]:
     """Draw a number of privates of each colour. Repeat until they are gentle if required."""
     while True:
         found = tuple(
@@ -125,7 +127,7 @@ def _not_one_of(symbol: str, known: Sequence[str]) -> str:
     )
 
 
-def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
+def _entered_pars(data: TitleData, own: Figures2015, text: str) -> dict[str, int]:
     """Read the par of each foreign company."""
     known, prices = foreign(data), _texts(own.foreign_pars)
     pairs = parse_pairs(text)
@@ -146,7 +148,9 @@ def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     return {company: int(pars[company]) for company in known}
 
 
-def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) -> tuple[str, ...]:
+def _entered_privates(
+    data: TitleData, own: Figures2015, text: str, gentle: bool
+) -> tuple[str, ...]:
     """Read ``BOR IJS CM KR``, in any order, separated by blanks or commas."""
     given = text.upper().replace(",", " ").split()
     for symbol in given:

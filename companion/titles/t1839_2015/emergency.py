@@ -10,14 +10,14 @@ from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.money.debts import Debt, Help
-from companion.rules.operating.debt_sources import PlacedTokens, Privates, Shares
+from companion.rules.money.debts import Debt, DebtHelp
+from companion.rules.operating.debt_sources import PlayerShareSource, PrivateSource, TokenSource
 from companion.rules.operating.private_powers import privates_with_power
-from companion.rules.operating.raising import Raising
+from companion.rules.operating.raising import MoneyRaising
 from companion.titles.t1839_2015.stock import not_operated
 
 
-class Portfolio(Shares):
+class PlayerShareSource2015(PlayerShareSource):
     """The director's shares, by the usual rules.
 
     Public companies may be sold only after they have operated, and no price moves.
@@ -40,18 +40,18 @@ class Portfolio(Shares):
         return found + not_operated(self.rules, state, action.company)
 
 
-class Money(Raising):
+class MoneyRaising2015(MoneyRaising):
     """Raising of money for the train that a company must buy."""
 
     def __init__(self, rules: Rules) -> None:
-        helping = (Portfolio(rules), Privates(rules))
-        super().__init__(rules, own=(PlacedTokens(rules),), helping=helping)
+        helping = (PlayerShareSource2015(rules), PrivateSource(rules))
+        super().__init__(rules, own=(TokenSource(rules),), helping=helping)
 
     def may_fall_short(self) -> bool:
         """Allow a shortfall. The director chooses freely which markers to sell."""
         return True
 
-    def help(self, state: State, debt: Debt) -> Help:
+    def help(self, state: State, debt: Debt) -> DebtHelp:
         """Return the help. Nobody is bankrupt if the company has another way to a train."""
         found = super().help(state, debt)
         return replace(found, fails="") if self._becomes(state, debt) else found

@@ -4,11 +4,11 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.data.title_data import TitleData
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 
 @dataclass(frozen=True, slots=True)
-class Figures:
+class Figures2015:
     """The figures of the title.
 
     ``discount``: reduction of a private's price by one discount. ``sums``: reductions laid before
@@ -43,11 +43,11 @@ class Figures:
     spare_for: tuple[tuple[str, ...], ...]
 
 
-def figures(data: TitleData) -> Figures:
+def figures(data: TitleData) -> Figures2015:
     """Return the figures in the title's data. Raises DataError, which names the error."""
-    table = Table(data.own, "title.toml: own")
+    table = TomlTable(data.own, "title.toml: own")
     drawn, phases = table.table("privates_drawn"), [phase.name for phase in data.phases]
-    found = Figures(
+    found = Figures2015(
         discount=table.get("discount", int),
         sums=tuple(table.get("sums", list)),
         drawn={colour: drawn.get(colour, int) for colour in drawn.data},

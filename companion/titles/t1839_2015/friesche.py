@@ -14,14 +14,19 @@ from companion.rules.core.actions import LayTile, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.data.lay_allowance import NEW, Allowance, Permission
+from companion.rules.data.lay_allowance import NEW, LayAllowance, LayPermission
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.raising import add_help
 from companion.rules.operating.running import report_run, trains_of, type_of
-from companion.rules.operating.track import LayTrack
-from companion.rules.privates.private_railway import ChosenRun, PrivateRound, PrivateRules, receipt
+from companion.rules.operating.track import TrackStep
+from companion.rules.privates.private_railway import (
+    ChosenRunStep,
+    PrivateOperatingRound,
+    PrivateOperatingRules,
+    receipt,
+)
 from companion.rules.shares.holdings import is_player, president
 from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.running import foreign_companies_reached
@@ -64,7 +69,7 @@ def begin(change: Change, rules: Rules, number: int, part: int, parts: int) -> b
     settle(change, rules)
     if owner(rules, change.state) is None:
         return False
-    rules.begin_round(change, PrivateRound(number, part, parts, (railway(rules),)))
+    rules.begin_round(change, PrivateOperatingRound(number, part, parts, (railway(rules),)))
     return True
 
 
@@ -93,14 +98,14 @@ def before_paying(change: Change, rules: Rules, cost: int) -> None:
     add_help(change, rules.decider(change.state, railway(rules)), railway(rules), cost)
 
 
-class OwnTrack(LayTrack):
+class FriescheTrackStep(TrackStep):
     """Lay one yellow tile, on its hexes or joined to a city there.
 
     Its owner pays the terrain cost.
     """
 
-    def allowance(self, state: State) -> Allowance:
-        return Allowance((Permission(frozenset((NEW,))),))
+    def allowance(self, state: State) -> LayAllowance:
+        return LayAllowance((LayPermission(frozenset((NEW,))),))
 
     def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         found = super().check_lay(state, action)
@@ -109,7 +114,7 @@ class OwnTrack(LayTrack):
         return found
 
 
-class OwnRun(ChosenRun):
+class FriescheRunStep(ChosenRunStep):
     """Run a route of two places that the owner chooses, and pay the owner.
 
     The income is recorded with the country of an off-board. It brings no foreign company on the
@@ -133,9 +138,9 @@ class OwnRun(ChosenRun):
             record(change, country, company, RECORDED * line.amount)
 
 
-def turn(rules: Rules) -> PrivateRules:
+def turn(rules: Rules) -> PrivateOperatingRules:
     """Return the rules of its turn: a tile and a route."""
-    return PrivateRules(rules, (OwnTrack(rules), OwnRun(rules)))
+    return PrivateOperatingRules(rules, (FriescheTrackStep(rules), FriescheRunStep(rules)))
 
 
 # --- its routes

@@ -7,13 +7,13 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.operating.private_powers import Ageing
+from companion.rules.operating.private_powers import ObsoletePrivatesState
 from companion.rules.stock.discount_sale import DiscountRound
 
 
 @register_stored("1839_2015_state")
 @dataclass(frozen=True, slots=True)
-class GameOf2015(Ageing):
+class State2015(ObsoletePrivatesState):
     """Own state of a game, in addition to that of every title.
 
     ``pars``: the price at which each foreign company enters. ``director_company`` and
@@ -69,9 +69,9 @@ class SumsRound(DiscountRound):
     has_redealt: bool = False
 
 
-def game_of(state: State) -> GameOf2015:
+def game_of(state: State) -> State2015:
     """Return the own state of the game."""
-    assert isinstance(state.title_state, GameOf2015)
+    assert isinstance(state.title_state, State2015)
     return state.title_state
 
 

@@ -5,19 +5,19 @@ from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import BUILD, power
-from companion.rules.operating.raising import Raising
-from companion.rules.privates.power_lays import LayWithPowers, turn_of
-from companion.rules.privates.private_sales import UpToFace
+from companion.rules.operating.raising import MoneyRaising
+from companion.rules.privates.power_lays import PowerTrackStep, turn_of
+from companion.rules.privates.private_sales import FaceValuePurchaseStep
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
-from companion.titles.t1839_2015.running import Running
-from companion.titles.t1839_2015.tokens import Markers
-from companion.titles.t1839_2015.trains import Trains
+from companion.titles.t1839_2015.running import RunStep2015
+from companion.titles.t1839_2015.tokens import TokenStep2015
+from companion.titles.t1839_2015.trains import TrainStep2015
 
 
-class Track(LayWithPowers):
+class TrackStep2015(PowerTrackStep):
     """The lays of a turn. After the first one, a note tells the effect of a second."""
 
     def refusals(self, state: State, action: LayTile | Pass) -> list[Refusal]:
@@ -35,13 +35,15 @@ class Track(LayWithPowers):
         return [gettext("After a second tile no marker is placed in this turn.")]
 
 
-def steps(rules: Rules, money: Raising, privates: UpToFace) -> tuple[TurnStep, ...]:
+def steps(
+    rules: Rules, money: MoneyRaising, privates: FaceValuePurchaseStep
+) -> tuple[TurnStep, ...]:
     """Return the steps of a turn. ``privates`` may be bought at any time of it."""
-    markers = Markers(rules)
+    markers = TokenStep2015(rules)
     return (
-        Track(rules, markers),
+        TrackStep2015(rules, markers),
         markers,
-        Running(rules),
-        PayDividend(rules),
-        Trains(rules, money, privates),
+        RunStep2015(rules),
+        DividendStep(rules),
+        TrainStep2015(rules, money, privates),
     )

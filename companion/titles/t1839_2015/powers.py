@@ -3,10 +3,10 @@
 from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
 from companion.titles.powers import company, fields, flag, hex_of_map, hexes, number, one_of, train
-from companion.titles.tables import Table
+from companion.titles.tables import TomlTable
 
 
-def _by_train(table: Table, key: str, data: TitleData) -> None:
+def _by_train(table: TomlTable, key: str, data: TitleData) -> None:
     inner = table.table(key)
     for name in inner.data:
         if name not in data.trains:

@@ -13,7 +13,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, STARTED, Question, State
-from companion.rules.judge.judge import Asking, Rules
+from companion.rules.judge.judge import QuestionStep, Rules
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import power
 from companion.rules.shares import holdings
@@ -57,12 +57,12 @@ def ask_owner(change: Change, rules: Rules) -> bool:
         is_his = power(rules, private, "floats") and is_player(owner)
         if is_his and candidates(rules, state, private):
             note(change, float_question_round=state.round.number)
-            state.ask(Question(Floats.name, owner, (private,)))
+            state.ask(Question(FloatStep.name, owner, (private,)))
             return True
     return False
 
 
-class Floats(Asking):
+class FloatStep(QuestionStep):
     """The owner floats any number of companies, one after the other."""
 
     name = "floats"

@@ -27,7 +27,7 @@ from companion.rules.money.debts import Debt
 from companion.rules.operating import private_powers
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
 from companion.rules.operating.private_powers import privates_with_power
-from companion.rules.operating.raising import Raising, add_help
+from companion.rules.operating.raising import MoneyRaising, add_help
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.notes import game_of, note
 
@@ -88,7 +88,7 @@ def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
     """
     of_turn = rules.round_rules(state)
     assert isinstance(of_turn, OperatingRules)
-    now = [step for step in of_turn.anytime if beside and step.name != Drawing.name]
+    now = [step for step in of_turn.anytime if beside and step.name != DirectorPaymentStep.name]
     if (reached := of_turn.current_step(state)) and reached.name in SPENDS:
         now.append(reached)
     offers = [offer for step in now for offer in step.offers(state) if offer.allowed]
@@ -145,7 +145,7 @@ def needless(rules: Rules, state: State, company: str, cost: int) -> list[Refusa
     ]
 
 
-class Drawing(TurnStep):
+class DirectorPaymentStep(TurnStep):
     """Draw on the director, at any moment of the turn.
 
     Another private may allow a train to be bought in any step. A director with less than the drawn
@@ -154,7 +154,7 @@ class Drawing(TurnStep):
 
     name = "draw_on_director"
 
-    def __init__(self, rules: Rules, raising: Raising) -> None:
+    def __init__(self, rules: Rules, raising: MoneyRaising) -> None:
         super().__init__(rules)
         self.raising = raising
         sales = (kind for source in raising.helping for kind in source.accepts)

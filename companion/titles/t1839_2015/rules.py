@@ -21,14 +21,14 @@ from companion.rules.judge.policies import (
     TreasuryPolicy,
 )
 from companion.rules.operating import trains
-from companion.rules.operating.last_chances import LastChance
+from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.track import is_first_of_cities
-from companion.rules.operating.trains import Discard
+from companion.rules.operating.trains import DiscardStep
 from companion.rules.privates import closing
 from companion.rules.privates.power_lays import TurnWithPowers
-from companion.rules.privates.private_railway import PrivateRound, go_over
-from companion.rules.privates.private_sales import UpToFace
+from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
+from companion.rules.privates.private_sales import FaceValuePurchaseStep
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import pay_privates
@@ -45,7 +45,7 @@ from companion.titles.t1839_2015 import (
     table_remarks,
 )
 from companion.titles.t1839_2015 import foreign as foreign_companies
-from companion.titles.t1839_2015.auction import PrivateAuction, Sale
+from companion.titles.t1839_2015.auction import DiscountRules2015, DiscountSaleStep2015
 from companion.titles.t1839_2015.chances import chances
 from companion.titles.t1839_2015.drawn import (
     FIXED,
@@ -53,21 +53,21 @@ from companion.titles.t1839_2015.drawn import (
     foreign,
     privates_of_colour,
 )
-from companion.titles.t1839_2015.emergency import Money
+from companion.titles.t1839_2015.emergency import MoneyRaising2015
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.liking import liking
 from companion.titles.t1839_2015.notes import (
-    GameOf2015,
+    State2015,
     SumsRound,
     game_of,
     has_operated,
     note,
 )
 from companion.titles.t1839_2015.prices import pars, sale_price
-from companion.titles.t1839_2015.rochussen import Floats
-from companion.titles.t1839_2015.stock import Turns
-from companion.titles.t1839_2015.tokens import Homes, begin_homes
-from companion.titles.t1839_2015.trains import EarlyTrains, phase_began
+from companion.titles.t1839_2015.rochussen import FloatStep
+from companion.titles.t1839_2015.stock import StockRules2015
+from companion.titles.t1839_2015.tokens import HomeTokenStep2015, begin_homes
+from companion.titles.t1839_2015.trains import EarlyTrainStep, phase_began
 from companion.titles.t1839_2015.words import WORDS
 
 
@@ -75,7 +75,7 @@ class Rules2015(Rules):
     """One game of 1839 of 2015."""
 
     vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
-    own = GameOf2015()
+    own = State2015()
     holdings = HoldingPolicy(director=friesche.director)
     stock = StockPolicy(number_cards=True)
     access = AccessPolicy(of=friesche.access)
@@ -99,20 +99,20 @@ class Rules2015(Rules):
         if any(all(private in there for private in group) for group in own.spare_for):
             spare = data.trains[own.spare_train].copies(len(self.seats)) + 1  # (Setup)
             self.data = data.with_train_counts({own.spare_train: spare})
-        self.sale: Sale = Sale(self)
-        money, buying = Money(self), UpToFace(self)
-        early = EarlyTrains(self, money, buying)
+        self.sale: DiscountSaleStep2015 = DiscountSaleStep2015(self)
+        money, buying = MoneyRaising2015(self), FaceValuePurchaseStep(self)
+        early = EarlyTrainStep(self, money, buying)
         turn = operating.steps(self, money, buying)
-        drawing = rotterdam.Drawing(self, money)
+        drawing = rotterdam.DirectorPaymentStep(self, money)
         self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
-        self.last_chance = LastChance(self, *chances(self, buying, early, drawing))
+        self.last_chance = LastChanceStep(self, *chances(self, buying, early, drawing))
         self.rounds = {
-            SumsRound: PrivateAuction(self, self.sale, self.drawn.dealt),
-            CardRound: Turns(self),
-            PrivateRound: friesche.turn(self),
+            SumsRound: DiscountRules2015(self, self.sale, self.drawn.dealt),
+            CardRound: StockRules2015(self),
+            PrivateOperatingRound: friesche.turn(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (Homes(self), Discard(self), Floats(self))
+        self.interrupts = (HomeTokenStep2015(self), DiscardStep(self), FloatStep(self))
 
     # --- rounds
 
@@ -177,7 +177,7 @@ class Rules2015(Rules):
         (Game End).
         """
         state, round = change.state, change.state.playing(OperatingRound)
-        if isinstance(round, PrivateRound):
+        if isinstance(round, PrivateOperatingRound):
             closing.privates_paid(change, self)
             go_over(change, self.operating_order(state))
             return

@@ -11,7 +11,7 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.running import Run, report_run
+from companion.rules.operating.running import RunStep, report_run
 from companion.rules.shares import market
 from companion.titles.t1839_2015.drawn import foreign
 from companion.titles.t1839_2015.foreign import record
@@ -24,7 +24,7 @@ def foreign_companies_reached(rules: Rules, state: State, run: RunTrains) -> lis
     return [c for c in foreign(rules.data) if rules.data.companies[c].name in regions]
 
 
-class Running(Run):
+class RunStep2015(RunStep):
     """Run all trains, and record the run with foreign companies.
 
     Among equally good runs the director chooses by the countries they reach.

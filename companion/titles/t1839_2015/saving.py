@@ -58,7 +58,7 @@ def holds_mark(state: State, company: str, private: str) -> bool:
     return (private, company) in game_of(state).unassigned_marks and state.privates[private] != GONE
 
 
-class Marks:
+class TrainMarks:
     """Actions with marks in a company's train step."""
 
     accepts: tuple[type[Action], ...] = (SaveTrain, BuyMark)

@@ -23,7 +23,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.choice_figures import Sheet
+from companion.rules.judge.choice_figures import FigureTable
 from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -63,7 +63,7 @@ def not_operated(rules: Rules, state: State, company: str) -> list[Refusal]:
     return [rules.refuse("sell.not_operated", company=company)]
 
 
-class Turn(CardTurn):
+class StockTurn2015(CardTurn):
     """Sell, buy once, sell."""
 
     accepts = (SellShares, BuyShare, BuyBundle, StartCompany, Repar, Pass)
@@ -252,7 +252,7 @@ class Turn(CardTurn):
         says = format_text("{sum} on it goes to {company}", sum=sum, company=action.company)
         return replace(offer, note=says)
 
-    def sheet(self, state: State, action: Action | None) -> Sheet | None:
+    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
         """Return the facts by which each certificate of a bundle is judged."""
         if not isinstance(action, BuyBundle):
             return None
@@ -262,7 +262,7 @@ class Turn(CardTurn):
             of = "" if limit is None else f" < {limit}"
             rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
         columns = (gettext("has of it"), gettext("certificates"))
-        return Sheet(gettext("Before each certificate"), columns, tuple(rows))
+        return FigureTable(gettext("Before each certificate"), columns, tuple(rows))
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, BuyBundle) and action.player == self.actor(state):
@@ -313,11 +313,11 @@ class Turn(CardTurn):
         self.has_bought(change, action.company)
 
 
-class Turns(CardRules):
+class StockRules2015(CardRules):
     """Turns until all have a card. Then prices move (End of stock round)."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, Turn(rules))
+        super().__init__(rules, StockTurn2015(rules))
 
     def go_on(self, change: Change) -> None:
         """At the end, ask the owner of the private that floats companies before prices move."""

@@ -4,7 +4,7 @@ They bring games of 1839 of 2015 to the last phase before a foreign company reac
 market.
 """
 
-from companion.bots.weights import Manner, Table, careless, usual
+from companion.bots.weights import Manner, TableManner, careless, usual
 from companion.rules.core.actions import LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
@@ -34,7 +34,7 @@ def _is_beside_off_board(rules: Rules, at: str) -> bool:
 MANNERS: tuple[Manner, ...] = (usual, inland, inland, usual, inland, careless)
 
 
-def table(seed: int, players: int) -> Table:
+def table(seed: int, players: int) -> TableManner:
     """Return the temper of the players of a game, and its options: all of them in turn."""
     options = {"gentle": seed % 3 == 1, "gray_four": seed % 4 == 3}
-    return Table(MANNERS[seed // 5 % len(MANNERS)], options)
+    return TableManner(MANNERS[seed // 5 % len(MANNERS)], options)

@@ -11,14 +11,14 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.operating.homes import HomeToken, ask_home, place_homes
+from companion.rules.operating.homes import HomeTokenStep, ask_home, place_homes
 from companion.rules.operating.private_powers import BUILD, power
 from companion.rules.privates.power_lays import turn_of
-from companion.rules.privates.power_tokens import PlaceWithPowers
+from companion.rules.privates.power_tokens import PowerTokenStep
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
 
 
-class Homes(HomeToken):
+class HomeTokenStep2015(HomeTokenStep):
     """A company that operates for the first time places at least one home.
 
     It gives up the others for good, with the slots reserved for them.
@@ -73,7 +73,7 @@ def begin_homes(change: Change, rules: Rules, company: str) -> None:
         place_homes(change, rules, company)
 
 
-class Markers(PlaceWithPowers):
+class TokenStep2015(PowerTokenStep):
     """One marker a turn, not after a second tile.
 
     It is a station marker, or an exchange marker on top of one of the company's own.

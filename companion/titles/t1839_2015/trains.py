@@ -23,12 +23,12 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating import private_powers, trains
 from companion.rules.operating.operating_round import step_of, turn_of, update_turn
 from companion.rules.operating.private_powers import power, privates_with_power
-from companion.rules.operating.raising import Raising
+from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.running import trains_of, type_of
-from companion.rules.operating.train_purchase import BuyTrains
-from companion.rules.operating.trains import ForSale
+from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.operating.trains import TrainForSale
 from companion.rules.privates import closing
-from companion.rules.privates.private_sales import BuyPrivates
+from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.rules.shares import company_kinds
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
@@ -36,8 +36,8 @@ from companion.titles.t1839_2015.privates import close_on_train
 from companion.titles.t1839_2015.rotterdam import needless, needs_no_sale, unpaid
 from companion.titles.t1839_2015.saving import (
     BuyMark,
-    Marks,
     SaveTrain,
+    TrainMarks,
     distinguish_train,
     is_for_sale,
     unmark,
@@ -52,16 +52,16 @@ class BecomeTrain(CompanyAction):
     private: str
 
 
-class Trains(BuyTrains):
+class TrainStep2015(TrainStep):
     """Buy trains, and mark them. A private may lower a price, or become a train.
 
     This is the last step. A turn stays open while a private may still be bought.
     """
 
-    def __init__(self, rules: Rules, raising: Raising, privates: BuyPrivates) -> None:
+    def __init__(self, rules: Rules, raising: MoneyRaising, privates: PrivatePurchaseStep) -> None:
         super().__init__(rules, raising)
         self.privates = privates
-        self.marks = Marks(rules)
+        self.marks = TrainMarks(rules)
         self.accepts = (*self.accepts, *self.marks.accepts, BecomeTrain)
 
     def takes(self, state: State, action: Action) -> bool:
@@ -88,20 +88,20 @@ class Trains(BuyTrains):
                 return off, private
         return 0, ""
 
-    def prices(self, state: State, company: str, item: ForSale) -> tuple[int, ...]:
+    def prices(self, state: State, company: str, item: TrainForSale) -> tuple[int, ...]:
         full = self.cost(state, company, item.type)
         off, _ = self._discount(state, company, item.type.name)
         return (full, full - off) if off else (full,)
 
-    def trains_of_others(self, state: State) -> list[ForSale]:
+    def trains_of_others(self, state: State) -> list[TrainForSale]:
         company = self.company(state)
-        found: dict[tuple[str, tuple[str, bool]], ForSale] = {}
+        found: dict[tuple[str, tuple[str, bool]], TrainForSale] = {}
         for train, card in state.trains.items():
             if card.place in self.data.companies and card.place != company:
                 key = (card.place, distinguish_train(state, train))
                 type, _ = key[1]
                 if is_for_sale(state, train) and self.data.trains[type].price:
-                    found.setdefault(key, ForSale(train, self.data.trains[type], card.place))
+                    found.setdefault(key, TrainForSale(train, self.data.trains[type], card.place))
         return list(found.values())
 
     def lowest_price(self, state: State, seller: str) -> int:
@@ -172,7 +172,7 @@ class Trains(BuyTrains):
             or self.rules.treasury.means(self.rules, state, company) > state.cash[company]
         )
 
-    def highest_price(self, state: State, item: ForSale) -> int:
+    def highest_price(self, state: State, item: TrainForSale) -> int:
         most = super().highest_price(state, item)
         if not self._has_help(state):
             return most
@@ -226,12 +226,12 @@ class Trains(BuyTrains):
         close_on_train(change, self.rules, company)
 
 
-class EarlyTrains(Trains):
+class EarlyTrainStep(TrainStep2015):
     """Buy trains at any moment of a turn, with a private that allows it, even required ones."""
 
     name = "early_trains"
 
-    def __init__(self, rules: Rules, raising: Raising, privates: BuyPrivates) -> None:
+    def __init__(self, rules: Rules, raising: MoneyRaising, privates: PrivatePurchaseStep) -> None:
         super().__init__(rules, raising, privates)
         sources = (kind for kind in raising.accepts if kind is not DeclareBankruptcy)
         self.accepts = (BuyTrain, *sources)
@@ -246,7 +246,7 @@ class EarlyTrains(Trains):
 
     def offers(self, state: State) -> list[Offer]:
         """Return no offers in the step of trains, which makes them itself."""
-        if not self._allow(state) or step_of(self.rules, state) == Trains.name:
+        if not self._allow(state) or step_of(self.rules, state) == TrainStep2015.name:
             return []
         found = [o for o in super().offers(state) if isinstance(o.action, self.accepts)]
         return [replace(offer, kind="early_train", weight=offer.weight / 20) for offer in found]

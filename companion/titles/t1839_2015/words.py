@@ -2,14 +2,14 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    Again,
-    AtStation,
+    BreakdownMethod,
     ChanceWords,
     DebtWords,
     EventWords,
-    Fate,
     OfferWords,
-    Reckoning,
+    OwnerChangeWords,
+    RepeatWords,
+    StationWords,
     StepWords,
     Vocabulary,
     hard,
@@ -85,8 +85,8 @@ EVENTS = {
     "drew": EventWords("{player:who} pays up to {amount:$} of what {company:who} pays next."),
     "owner_paid": EventWords(
         "{private:who} paid {player:who} {amount:$}.",
-        station=AtStation("run", "{amount:$} paid", "+amount"),
-        fate=Fate("ran for {player:who}"),
+        station=StationWords("run", "{amount:$} paid", "+amount"),
+        fate=OwnerChangeWords("ran for {player:who}"),
     ),
     "floated_early": EventWords(
         "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
@@ -105,11 +105,11 @@ EVENTS = {
     ),
     "laid_sum": EventWords(
         "{player:who} laid {amount:$} on {private:who}, which costs {price:$} now.",
-        again=Again(("private",), ("amount",)),
+        again=RepeatWords(("private",), ("amount",)),
     ),
     "became_train": EventWords(
         "{private:who} became a {type} of {company:who}.",
-        fate=Fate("became a {type} of {company:who}", ends=True),
+        fate=OwnerChangeWords("became a {type} of {company:who}", ends=True),
     ),
     "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
@@ -208,13 +208,13 @@ MEMOS = {
 }
 
 RECKONINGS = {
-    "drawn_on_director": Reckoning("fixed", "draw"),
-    "laid_on_shares": Reckoning("fixed", "float"),
-    "lay_on_shares": Reckoning("fixed", "float"),
-    "repar": Reckoning("fixed", "repar"),
-    "saved_mark": Reckoning("fixed", "power"),
-    "foreign_half": Reckoning("fixed", "buy"),
-    "foreign_back": Reckoning("shares", "foreign"),
+    "drawn_on_director": BreakdownMethod("fixed", "draw"),
+    "laid_on_shares": BreakdownMethod("fixed", "float"),
+    "lay_on_shares": BreakdownMethod("fixed", "float"),
+    "repar": BreakdownMethod("fixed", "repar"),
+    "saved_mark": BreakdownMethod("fixed", "power"),
+    "foreign_half": BreakdownMethod("fixed", "buy"),
+    "foreign_back": BreakdownMethod("shares", "foreign"),
 }
 
 DEBTS = {

@@ -8,7 +8,7 @@ from companion.rules.core.actions import Action
 from companion.rules.judge.parties import (
     BANKER,
     PLAYER,
-    May,
+    ActionRight,
     may_enter,
     may_rule,
     may_undo,
@@ -54,7 +54,7 @@ class Rights:
         """Return "enter", "propose", or "" if the device may do neither with the action."""
         return self.may(action).value
 
-    def may(self, action: Action) -> May:
+    def may(self, action: Action) -> ActionRight:
         """Return the right to an action as a value of the rules."""
         found = parties(self.view.rules, self.view.state, action)
         return may_enter(self.who.role, self.who.seats, found, self.who.each)

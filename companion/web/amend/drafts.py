@@ -13,7 +13,7 @@ from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_text, gettext
-from companion.rules.amend.history_edit import Decision, Fit, ReplayedAction
+from companion.rules.amend.history_edit import Decision, ReplayedAction, ReplayResult
 from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, read_why
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
@@ -289,7 +289,7 @@ def _preview_context(rules: Rules, found: EditPreview, put_in: int) -> dict[str,
     """Context of the preview; the first ``put_in`` steps of a replay are those of the draft."""
     old = {row.n: row for row in found.later}
     steps = [step for step in found.replay.steps[put_in:] if _is_shown(step)]
-    steps.sort(key=lambda step: step.fit is not Fit.REFUSED)
+    steps.sort(key=lambda step: step.fit is not ReplayResult.REFUSED)
     return {
         "found": found,
         "instead": [_becomes(rules, step) for step in found.replay.steps[:put_in]],
@@ -302,7 +302,7 @@ def _preview_context(rules: Rules, found: EditPreview, put_in: int) -> dict[str,
 
 def _is_shown(step: ReplayedAction) -> bool:
     """Should the preview list this action?"""
-    if step.fit is not Fit.FITS or step.best is not None:
+    if step.fit is not ReplayResult.FITS or step.best is not None:
         return True
     return step.differs and isinstance(step.action, RunTrains | Dividend)
 

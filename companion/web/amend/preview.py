@@ -6,7 +6,7 @@ Corrections, edits of the past and what-if all show it.
 from typing import Any
 
 from companion.languages import format_text, gettext, lazy_gettext
-from companion.rules.amend.differences import Difference, differences
+from companion.rules.amend.differences import StateDifference, differences
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
@@ -44,14 +44,14 @@ def describe_differences(
     return [(gettext(HEADS[kind]), rows) for kind, rows in found.items()]
 
 
-def _name(rules: Rules, one: Difference) -> str:
+def _name(rules: Rules, one: StateDifference) -> str:
     name = rules.words.name
     if one.owner:
         return f"{one.of} · {name(one.owner)}"
     return name(one.of) if one.of else ""
 
 
-def _value(rules: Rules, one: Difference, value: Any) -> str:
+def _value(rules: Rules, one: StateDifference, value: Any) -> str:
     """Return the words for one side of a difference; a dash for no value."""
     if value is None or value in ("", ()):
         return "–" if one.kind not in ("share", "train") else "0"

@@ -11,7 +11,7 @@ from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.rules.amend.table_count import (
     BadCountError,
-    Difference,
+    CountDifference,
     count_facts,
     coverage,
     differences,
@@ -43,7 +43,7 @@ class Counted:
     cash: dict[str, int]
     things: dict[str, list[str]]
     sent: dict[str, list[str]]
-    found: list[Difference]
+    found: list[CountDifference]
 
 
 @blueprint.get("/game/<int:game>/count")
@@ -113,7 +113,7 @@ def _read_count(view: GameView) -> Counted | None:
     return Counted(cash, things, sent, list(differences(there, cash, things)))
 
 
-def _explain(view: GameView, found: Difference) -> dict[str, Any]:
+def _explain(view: GameView, found: CountDifference) -> dict[str, Any]:
     """Explain a difference.
 
     ``because`` lists the bookings that could explain it. ``settles`` holds the fields of a

@@ -14,7 +14,7 @@ from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, Option
 from companion.rules.data.setup import BadSetupError, Setup
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.idempotency import Noted, together
 from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
@@ -65,7 +65,7 @@ def home() -> AnyResponse:
     )
 
 
-def _at_the_table(running: list[Listing]) -> Table | None:
+def _at_the_table(running: list[Listing]) -> GameSummary | None:
     """Return the table of the game that was played last.
 
     None if there is none or it cannot be opened; the game's own page says why.

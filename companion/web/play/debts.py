@@ -4,7 +4,7 @@ from dataclasses import dataclass, fields
 
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.money.debts import Help
+from companion.rules.money.debts import DebtHelp
 from companion.rules.operating.raising import help_needed
 
 
@@ -12,7 +12,7 @@ from companion.rules.operating.raising import help_needed
 class Worked:
     """A debt and its words: the sentence ``says``, and the ``item`` to pay for."""
 
-    help: Help
+    help: DebtHelp
     says: str
     item: str
 

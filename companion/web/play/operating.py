@@ -12,7 +12,7 @@ from werkzeug.datastructures import CombinedMultiDict, MultiDict
 from companion.drawing import Look, draw_tokens
 from companion.languages import format_count, format_text, gettext
 from companion.rules.core.vocabulary import Asks
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
 from companion.web.access.rights import Rights
 from companion.web.http.worker_process import WorkerError
@@ -42,7 +42,7 @@ PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
 }
 
 
-def context(passed: Ahead, table: Table, args: Args, rights: Rights) -> dict[str, Any]:
+def context(passed: Ahead, table: GameSummary, args: Args, rights: Rights) -> dict[str, Any]:
     """Return the context of the operating screens, past the skipped steps, for the input so far."""
     view = passed.view
     asked = _own(ask(view, table), rights)

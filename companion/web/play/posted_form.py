@@ -20,7 +20,7 @@ from companion.rules.core.refusals import Refusal, RefusedError
 from companion.rules.core.state import State
 from companion.rules.data.codec import read_json
 from companion.rules.judge.judge import Rules
-from companion.rules.judge.parties import May, parties
+from companion.rules.judge.parties import ActionRight, parties
 from companion.store.db.faults import StoreError
 from companion.store.history.idempotency import Noted, together
 from companion.store.history.log_writer import Entered
@@ -188,9 +188,9 @@ def require_right(found: Rights, sent: Posted) -> Posted:
     if not found.turn:  # only a player on turn passes a step or ends a turn
         sent = replace(sent, ahead="", then_pass=False)
     may = found.may(sent.action)
-    if may is May.NOTHING:
+    if may is ActionRight.NOTHING:
         raise NotYoursError(_whose(view, sent.action, found.who.each))
-    if may is May.PROPOSE:
+    if may is ActionRight.PROPOSE:
         after = passed_over(view, sent).view
         if refusals := after.rules.refusals(after.state, sent.action):
             raise RefusedError(refusals)

@@ -3,13 +3,13 @@
 from collections.abc import Sequence
 
 from companion.languages import gettext
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
 from companion.web.access.identity import asker
 from companion.web.play.consent import Shown
 
 
-def describe_call(view: GameView, table: Table, proposed: Sequence[Shown]) -> str | None:
+def describe_call(view: GameView, table: GameSummary, proposed: Sequence[Shown]) -> str | None:
     """Return the words of the device's alert; empty if nothing is asked of its player now.
 
     None for a device without a seat, which is never alerted. So the banker's device is not alerted

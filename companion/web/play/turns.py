@@ -7,7 +7,7 @@ from typing import Any
 from companion.languages import gettext
 from companion.rules.core.actions import Decline, Pass, action_to_json
 from companion.rules.core.offers import Offer
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
 from companion.web.play.choices import (
     Choice,
@@ -36,7 +36,7 @@ class Group:
 
 
 def turn(
-    view: GameView, table: Table, offers: Sequence[Offer], args: Mapping[str, str]
+    view: GameView, table: GameSummary, offers: Sequence[Offer], args: Mapping[str, str]
 ) -> tuple[str, str, dict[str, Any]]:
     """Return template, section and context of the awaited turn.
 
@@ -169,7 +169,7 @@ def _private_of(row: Choice) -> str | None:
     return action_to_json(row.offer.action).get("private")
 
 
-def _private(table: Table, picked: Choice | None) -> object:
+def _private(table: GameSummary, picked: Choice | None) -> object:
     """Return the private that the picked choice is about, to show its text."""
     symbol = _private_of(picked) if picked else None
     return next((row for row in table.privates if row.symbol == symbol), None)

@@ -13,12 +13,12 @@ from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import Posting
 from companion.ledger.receipts import (
     DebtLine,
-    Handed,
     MoneyLine,
     PayoutReceipt,
     PriceLine,
     Receipt,
     Term,
+    TransferLine,
 )
 from companion.reporting.content.entry_texts import memo, name_account
 from companion.reporting.content.figures import drawn_runs
@@ -26,8 +26,8 @@ from companion.rules.core.action_parser import BadActionError
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.state import DEPOT, GONE, State
 from companion.rules.data.charts import Cell
-from companion.rules.explain.receipts import Deed, receipt_of
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.receipts import LogRecord, receipt_of
+from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import report_run
 from companion.rules.words.receipts import HANDED, TERMS
@@ -140,7 +140,7 @@ def receipt(game: int, row: int) -> Response:
     )
 
 
-def shown(view: GameView, table: Table, made: Made) -> Shown:
+def shown(view: GameView, table: GameSummary, made: Made) -> Shown:
     """Return the receipt of a row in words."""
     rules, row = view.rules, made.row
     earlier = {other.n: other for other in made.earlier}
@@ -183,13 +183,13 @@ def has_receipt(row: LogRow) -> bool:
     return not passed or len(row.events) > 1
 
 
-def read_deed(row: LogRow, made: Made | None = None) -> Deed:
+def read_deed(row: LogRow, made: Made | None = None) -> LogRecord:
     """Return a row in the form that the rules read."""
     try:
         action = row.action
     except BadActionError:
         action = None
-    return Deed(row.n, action, row.events, made.entries if made else ())
+    return LogRecord(row.n, action, row.events, made.entries if made else ())
 
 
 # --- money
@@ -221,14 +221,14 @@ def _why(rules: Rules, terms: Sequence[Term]) -> str:
 # --- what changed hands
 
 
-def _hand(rules: Rules, line: Handed) -> Hand:
+def _hand(rules: Rules, line: TransferLine) -> Hand:
     facts = {name: getattr(line, name) for name in ("thing", "count", "percent")}
     several = line.count > 1 and (line.sort, True) in HANDED
     what = rules.words.fill(HANDED[line.sort, several], facts)
     return Hand(what[:1].upper() + what[1:], _way(rules, line), line.swapped)
 
 
-def _way(rules: Rules, line: Handed) -> str:
+def _way(rules: Rules, line: TransferLine) -> str:
     """Say who gave something to which owner, or where on the map it is."""
     if line.at:
         hex = rules.data.map.hexes.get(line.at)
@@ -246,7 +246,7 @@ def _way(rules: Rules, line: Handed) -> str:
     return format_text("from {giver} to {taker}", giver=giver, taker=taker)
 
 
-def _place(rules: Rules, line: Handed, id: str) -> str:
+def _place(rules: Rules, line: TransferLine, id: str) -> str:
     """Name an owner or a place. A company's own shares lie in its treasury."""
     if id == DEPOT:
         return rules.words.name("bank")

@@ -10,7 +10,7 @@ from markupsafe import Markup, escape
 from companion.cache import Cache
 from companion.languages import current_language
 from companion.rules.core.change import Event
-from companion.rules.core.vocabulary import Together
+from companion.rules.core.vocabulary import GroupWords
 from companion.rules.judge.judge import Rules
 from companion.rules.words.formatting import facts_of
 from companion.store.history.records import LogRow
@@ -144,7 +144,7 @@ def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     return said
 
 
-def _together(rules: Rules, words: Together, events: Sequence[Event]) -> str:
+def _together(rules: Rules, words: GroupWords, events: Sequence[Event]) -> str:
     """Merge events of a kind into one text, with their sums."""
     sums: dict[tuple[object, ...], Event] = {}
     for event in events:

@@ -17,9 +17,9 @@ from companion.drawing.markets import (
     zone_colour,
     zones,
 )
-from companion.rules.data.charts import Cell, Chart
+from companion.rules.data.charts import Cell, MarketChart
 from companion.rules.data.title_data import TitleData
-from companion.rules.explain.summary_rows import Market
+from companion.rules.explain.summary_rows import MarketSummary
 
 # widths on the screen, in rem
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
@@ -88,7 +88,7 @@ def legend(data: TitleData) -> Legend:
     )
 
 
-def grid(data: TitleData, market: Market, alone: bool) -> Grid:
+def grid(data: TitleData, market: MarketSummary, alone: bool) -> Grid:
     """Return the layout of a market with its present tokens.
 
     ``alone``: it is the only market, so its corner may hold events and legend.
@@ -105,7 +105,7 @@ def grid(data: TitleData, market: Market, alone: bool) -> Grid:
     return Grid(" ".join([_class(chart), *widened]), len(chart.rows), zones(data, chart), corner)
 
 
-def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> list[Place]:
+def places(data: TitleData, market: MarketSummary, goals: Collection[Cell] = ()) -> list[Place]:
     """Return the places of a market, row by row. ``goals`` are cells that a price may move to."""
     chart, dots = market.chart, {zone.kind: zone.dots for zone in zones(data, market.chart)}
     found = []
@@ -131,7 +131,7 @@ def places(data: TitleData, market: Market, goals: Collection[Cell] = ()) -> lis
 _KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # CSS class by kind of cell
 
 
-def tight(markets: Sequence[Market], rows: int) -> bool:
+def tight(markets: Sequence[MarketSummary], rows: int) -> bool:
     """Do so many rows of companies or privates leave a tablet little room for the market below?
 
     Only a market of a single row is laid out tightly. A larger market has its own room. With more
@@ -168,27 +168,27 @@ def market_css(data: TitleData) -> str:
     return "".join(rules)
 
 
-def _class(chart: Chart) -> str:
+def _class(chart: MarketChart) -> str:
     return f"m-{slug(chart.name)}"
 
 
-def _width(chart: Chart) -> int:
+def _width(chart: MarketChart) -> int:
     return max(map(len, chart.rows))
 
 
-def _par_column(chart: Chart) -> int | None:
+def _par_column(chart: MarketChart) -> int | None:
     """Return the column with most pars; None for a market of a single row."""
     pars = [cell.column for cell in chart.pars.values()] if len(chart.rows) > 1 else []
     return max(set(pars), key=pars.count) if pars else None
 
 
-def find_occupied_cells(market: Market) -> list[tuple[Cell, tuple[str, ...]]]:
+def find_occupied_cells(market: MarketSummary) -> list[tuple[Cell, tuple[str, ...]]]:
     """Return the cells with tokens, highest price first, each with its stack, top first."""
     held = [(cell, stack) for row in market.rows for cell, stack in row if cell and stack]
     return sorted(held, key=lambda at: (-at[0].price, at[0].row))
 
 
-def _corner(chart: Chart) -> tuple[str, str]:
+def _corner(chart: MarketChart) -> tuple[str, str]:
     """Return the largest empty corner at the lower right, and its rest for the legend."""
     return _corner_of(tuple(map(len, chart.rows)))
 
@@ -212,7 +212,7 @@ def _corner_of(widths: tuple[int, ...]) -> tuple[str, str]:
     )
 
 
-def miniature(market: Market) -> Markup:
+def miniature(market: MarketSummary) -> Markup:
     """Draw the whole market in miniature. A script draws the frame of the part in view."""
     chart, held = market.chart, {cell.id for cell, _ in find_occupied_cells(market)}
     width, height = max(len(row) for row in chart.rows), len(chart.rows)

@@ -14,7 +14,7 @@ from companion.languages import current_language
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.vocabulary import ON_MAP
-from companion.rules.explain.summary_rows import Table
+from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.judge import Rules
 from companion.store.games.draft_replay import DraftStore
 from companion.store.games.game_store import GameStore
@@ -31,7 +31,7 @@ from companion.web.render.table_rows import table_of
 from companion.web.request_state import Sketch, request_state
 
 
-def on_map(table: Table) -> bool:
+def on_map(table: GameSummary) -> bool:
     """Is the awaited turn shown beside the map, and listed under "Map" in the navigation?"""
     return table.operating is not None or table.asks in ON_MAP
 
@@ -87,7 +87,7 @@ def game_screen(
     *,
     refusals: Iterable[Refusal] = (),
     notice: str = "",
-    table: Table | None = None,
+    table: GameSummary | None = None,
     **context: Any,
 ) -> Response:
     """Draw a screen of one game. ``section`` is marked in the navigation; ``notice`` is shown."""

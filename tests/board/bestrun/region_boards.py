@@ -16,7 +16,7 @@ from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Path, Route, check_route, check_run, path_pieces
 from companion.board.tiles import Stop, Track
-from companion.board.trains import CENTRES, Bonus, Count, Fares, Lent, TrainKind
+from companion.board.trains import CENTRES, Bonus, Fares, LentBenefit, StopCount, TrainKind
 from tests.oracles.best_runs import (
     COMPANY,
     FLOOD,
@@ -28,19 +28,19 @@ from tests.oracles.best_runs import (
     ways,
 )
 
-CITY, LEAST = frozenset({"city"}), Count(2, CENTRES)
+CITY, LEAST = frozenset({"city"}), StopCount(2, CENTRES)
 RUNNING = (
-    TrainKind("2", (Count(2, CENTRES),), LEAST, once=CENTRES),
-    TrainKind("3", (Count(3, CENTRES),), LEAST, once=CENTRES),
-    TrainKind("2+", (Count(2, CITY),), LEAST, once=CENTRES),
-    TrainKind("3+", (Count(3, CITY),), LEAST, once=CENTRES),
+    TrainKind("2", (StopCount(2, CENTRES),), LEAST, once=CENTRES),
+    TrainKind("3", (StopCount(3, CENTRES),), LEAST, once=CENTRES),
+    TrainKind("2+", (StopCount(2, CITY),), LEAST, once=CENTRES),
+    TrainKind("3+", (StopCount(3, CITY),), LEAST, once=CENTRES),
     TrainKind(
-        "2D+", (), LEAST, multiplier=2, multiplies=CENTRES, best=Count(2, CITY), once=CENTRES
+        "2D+", (), LEAST, multiplier=2, multiplies=CENTRES, best=StopCount(2, CITY), once=CENTRES
     ),
 )
 TOWNS = Bonus("towns", 20, where="value", kinds=frozenset({"town"}))
 POST = Bonus("post", 10, kinds=CENTRES)
-LENT = (Lent("post", bonus=POST), Lent("more", more=Count(1, CITY)))
+LENT = (LentBenefit("post", bonus=POST), LentBenefit("more", more=StopCount(1, CITY)))
 
 
 def position(seed: int) -> Position:

@@ -13,7 +13,7 @@ from companion.board.bestrun import search
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.measure import (
-    Question,
+    RunProblem,
     bench_best_runs,
     dense_board,
     late_board,
@@ -24,7 +24,7 @@ from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track
-from companion.board.trains import Bonus, Count, Fares, TrainKind
+from companion.board.trains import Bonus, Fares, StopCount, TrainKind
 from tests.board import example_map
 from tests.board.recorded_boards import (
     BIG,
@@ -249,7 +249,7 @@ def test_towns_that_do_not_count_are_passed_and_paid_but_no_ends():
     assert one_train(board, STEAM_OVER_HOLLAND["3E"], "NRS").revenue == 80
     short = row(city("A1", 4), town("A3", 1)).with_token("A1.0", "NRS")
     assert not has_route(short, Access("NRS"), [STEAM_OVER_HOLLAND["6"]])
-    assert has_route(short, Access("NRS"), [TrainKind("2", (Count(2),))])
+    assert has_route(short, Access("NRS"), [TrainKind("2", (StopCount(2),))])
 
 
 def test_a_bonus_can_make_another_route_the_best():
@@ -259,7 +259,7 @@ def test_a_bonus_can_make_another_route_the_best():
     assert one_train(board, TWO, "NRS").revenue == 60
     best = one_train(board, TWO, "NRS", bonuses=[ferry])
     assert best.revenue == 70
-    twice = TrainKind("2E", (Count(2),), ends=BIG, multiplier=2)
+    twice = TrainKind("2E", (StopCount(2),), ends=BIG, multiplier=2)
     assert one_train(board, twice, "NRS", bonuses=[ferry]).revenue == 120
 
 
@@ -313,7 +313,7 @@ def test_a_deadline_that_is_not_reached_changes_nothing():
 def test_the_bench_counts_what_it_measures():
     board = row(city("A1", 4), city("A3", 1)).with_token("A1.0", "PRR")
     asked = [
-        Question(board, Access("PRR"), {"t": TWO}, LATE, entered=entered)
+        RunProblem(board, Access("PRR"), {"t": TWO}, LATE, entered=entered)
         for entered in (30, 40, 50)
     ]
     figures = bench_best_runs(asked)

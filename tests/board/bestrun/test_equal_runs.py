@@ -12,7 +12,7 @@ import pytest
 
 from companion.board.bestrun import search
 from companion.board.bestrun.best_run import best_run
-from companion.board.bestrun.company_network import Ground
+from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.equal_runs import add_equal_runs, regions_of
 from companion.board.routes import check_run
 from tests.board.bestrun.region_boards import RUNNING, every_best, position
@@ -24,7 +24,9 @@ SEEDS = range(2000 if os.environ.get("FULL") else 60)
 def compare(seed):
     at = position(seed)
     asked = at.board, at.access, at.trains, at.fares
-    ground = Ground(at.board, at.access, len(at.trains)) if seed % 2 else None  # shared by both
+    ground = (
+        SharedSearchData(at.board, at.access, len(at.trains)) if seed % 2 else None
+    )  # shared by both
     best = best_run(*asked, ground=ground)
     best = add_equal_runs(*asked, best, ground=ground)
     for routes in (best.routes, *best.others):

@@ -8,7 +8,7 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run, has_route
-from companion.board.bestrun.flood import Reached
+from companion.board.bestrun.flood import FloodReach
 from companion.board.bestrun.measure import dense_board
 from companion.board.bestrun.network import network
 from companion.board.bestrun.remaining_reach import remaining_stops
@@ -16,19 +16,19 @@ from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run
 from companion.board.tiles import Stop, Track
-from companion.board.trains import CENTRES, Bonus, Count, Fares, TrainKind
+from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind
 from tests.board.recorded_boards import T1830
 
 RED, FARES = Access("Red"), Fares(("yellow",))
-LEAST = Count(2, CENTRES)
+LEAST = StopCount(2, CENTRES)
 FLOOD = TrainKind("Flood", least=LEAST, once=CENTRES, floods=True)
-TWO = TrainKind("2", (Count(2, CENTRES),), LEAST, once=CENTRES)
+TWO = TrainKind("2", (StopCount(2, CENTRES),), LEAST, once=CENTRES)
 DOUBLE = TrainKind(
     "2D+",
     least=LEAST,
     multiplier=2,
     multiplies=CENTRES,
-    best=Count(2, frozenset({"city"})),
+    best=StopCount(2, frozenset({"city"})),
     once=CENTRES,
 )
 
@@ -77,7 +77,7 @@ def test_it_needs_as_many_places_as_a_route():
     board = board.with_token("A1.0", "Red")
     assert found(board, FLOOD) == (0,)
     assert not has_route(board, RED, [FLOOD])
-    assert found(board, replace(FLOOD, least=Count(2))) == (70, {"A1", "A3"})
+    assert found(board, replace(FLOOD, least=StopCount(2))) == (70, {"A1", "A3"})
 
 
 def test_it_counts_full_cities_and_does_not_pass_them():
@@ -95,7 +95,7 @@ def test_it_counts_an_off_board_of_several_hexes_once_and_both_of_a_region(star)
     row["C3"] = hex("C3", "offboard", 30, 3, region="South")
     row["C5"] = hex("C5", "offboard", 50, 2, region="South")
     board = Board(Map(row.values())).with_token("B4.0", "Red")
-    any_two = replace(FLOOD, least=Count(2))
+    any_two = replace(FLOOD, least=StopCount(2))
     assert found(board, any_two) == (40 + 10 + 30 + 50, {"B4", "A3", "C3", "C5"})
 
 
@@ -184,6 +184,6 @@ def test_a_city_whose_track_is_all_taken_is_not_counted():
 def test_network_and_board_agree_on_what_is_reached(seed):
     board = dense_board(T1830.map(), seed, "Red", share=0.6)
     net = network(board, RED, 2)
-    reached = {net.places[place].id for place in Reached(net).places_without(0)}
+    reached = {net.places[place].id for place in FloodReach(net).places_without(0)}
     assert reached == remaining_stops(board, RED, (), ())
     assert board.reach(RED).stops - reached <= set(board.own_stops(RED))

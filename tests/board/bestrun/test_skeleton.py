@@ -15,7 +15,7 @@ from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.diagram import Diagram
 from companion.board.bestrun.diagram_builder import Builder
-from companion.board.bestrun.folded_diagram import Asked
+from companion.board.bestrun.folded_diagram import FoldedSearch
 from companion.board.bestrun.network import network
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import scoring
@@ -124,7 +124,7 @@ def test_bounds_of_other_prices_and_bits_are_not_mixed_up(seed: int) -> None:
         diagram = skeleton.diagram(builder, PLENTY)
         assert diagram is not None
         bits = range(builder.sweep.bits)
-        asked, prices, without = Asked(diagram.folded), [0] * len(bits), 0
+        asked, prices, without = FoldedSearch(diagram.folded), [0] * len(bits), 0
         for _ in range(30):
             change = dice.random()
             if change < 0.5:

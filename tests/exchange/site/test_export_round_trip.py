@@ -17,7 +17,7 @@ from companion.bots.simulation import NAMES, choose
 from companion.exchange import ExportedGame, import_file, read_export
 from companion.exchange.site.dialects import dialects
 from companion.rules.core.actions import Action, Pass, RunTrains
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
 from companion.titles import load, rules_for
@@ -61,7 +61,7 @@ def alike_state(state: State) -> dict[str, object]:
     """Everything in a state but how the trains of the turn ran."""
     state = state.copy()
     if turn := state.round.operating:
-        turn = replace(turn, routes=()) if isinstance(turn, Turn) else turn
+        turn = replace(turn, routes=()) if isinstance(turn, OperatingTurn) else turn
         state.round = replace(state.round, turn=turn)
     return state_to_json(state)
 

@@ -28,7 +28,7 @@ from companion.rules.amend.map_correction_rules import token_places, tokens
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.data.setup import Setup
-from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, parties
+from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, parties
 from companion.titles import load, rules_for, titles
 from tests.rules.amend.random_corrections import KINDS, corrections
 from tests.support.positions import Position
@@ -265,8 +265,8 @@ def test_the_banker_alone_enters_a_correction() -> None:
     action = CorrectCash("bank", "p1", 10, **WHY)
     found = parties(table.rules, table.state, action)
     assert found == ()
-    assert may_enter(PLAYER, table.rules.seats, found) is May.NOTHING
-    assert may_enter(BANKER, (), found) is May.ENTER
+    assert may_enter(PLAYER, table.rules.seats, found) is ActionRight.NOTHING
+    assert may_enter(BANKER, (), found) is ActionRight.ENTER
 
 
 def test_a_finished_game_can_be_set_right() -> None:

@@ -9,10 +9,10 @@ from companion.rules.amend.correction_actions import CorrectCash, CorrectPrice
 from companion.rules.amend.differences import differences
 from companion.rules.amend.history_edit import (
     Decision,
-    Fit,
     HistoryReplay,
     PastAction,
     ReplayedAction,
+    ReplayResult,
     replay_history,
 )
 from companion.rules.core.actions import Action, Dividend, LayTile, Pass, RunTrains
@@ -69,7 +69,7 @@ def sound(rules: Rules, start: State, found: HistoryReplay) -> None:
 def test_on_the_same_past_all_is_as_it_was(title: str) -> None:
     game = Course(title)
     found = game.replay(20)
-    assert {step.fit for step in found.steps} == {Fit.FITS}
+    assert {step.fit for step in found.steps} == {ReplayResult.FITS}
     assert not any(step.differs for step in found.steps)
     assert state_to_json(found.state) == state_to_json(game.states[-1])
     assert differences(game.rules, game.states[-1], found.state) == []
@@ -91,7 +91,7 @@ def test_whatever_is_taken_out_of_the_past_the_rest_leads_somewhere(title: str) 
 def test_money_that_was_forgotten_is_there_ever_after() -> None:
     game = Course("1830")
     found = game.replay(200, CorrectCash("bank", "p1", 7, **WHY))
-    assert found.steps[0].fit is Fit.NEW and found.steps[0].n == 0
+    assert found.steps[0].fit is ReplayResult.NEW and found.steps[0].n == 0
     sound(game.rules, game.states[200], found)
     told = {
         (d.kind, d.of): (d.before, d.after)
@@ -128,9 +128,9 @@ def test_an_action_that_no_longer_fits_says_why_and_is_ruled_or_left_out() -> No
     bad = found.refused[0]
     assert bad.refusals and bad.outcome is None
     out = game.replay(place, replaces=1, decided={bad.n: Decision.OUT})
-    assert fits(out)[bad.n] is Fit.OUT
+    assert fits(out)[bad.n] is ReplayResult.OUT
     ruled = game.replay(place, replaces=1, decided={bad.n: Decision.RULE})
-    assert fits(ruled)[bad.n] is (Fit.RULED if bad.may_rule else Fit.REFUSED)
+    assert fits(ruled)[bad.n] is (ReplayResult.RULED if bad.may_rule else ReplayResult.REFUSED)
 
 
 def unfit(game: Course) -> tuple[HistoryReplay, int]:
@@ -142,7 +142,7 @@ def unfit(game: Course) -> tuple[HistoryReplay, int]:
     raise AssertionError("everything fits")
 
 
-def fits(found: HistoryReplay) -> dict[int, Fit]:
+def fits(found: HistoryReplay) -> dict[int, ReplayResult]:
     return {step.n: step.fit for step in found.steps}
 
 
@@ -155,20 +155,22 @@ def test_a_ruled_action_stands_by_the_codes_that_were_waived() -> None:
             break
     again = game.replay(place, replaces=1, decided={soft[0].n: Decision.RULE})
     step = next(step for step in again.steps if step.n == soft[0].n)
-    assert step.fit is Fit.RULED
+    assert step.fit is ReplayResult.RULED
     assert set(step.waived) == {refusal.code for refusal in step.refusals}
     sound(game.rules, game.states[place], again)
 
 
 def test_a_pass_that_nobody_waits_for_is_needless_and_one_that_is_needed_is_put_in() -> None:
     """Test both ways: the game may wait at new places, and no longer wait at old ones."""
-    seen: set[Fit] = set()
+    seen: set[ReplayResult] = set()
     game = Course("1830")
     for place in range(30, len(game.actions)):
         taken = game.from_on(place)[:6]
         found = replay_history(game.rules, game.states[place], taken, (), 1, search=0)
         sound(game.rules, game.states[place], found)
-        passes = [step for step in found.steps if step.fit in (Fit.NEW, Fit.NEEDLESS)]
+        passes = [
+            step for step in found.steps if step.fit in (ReplayResult.NEW, ReplayResult.NEEDLESS)
+        ]
         assert all(isinstance(step.action, Pass) for step in passes)
         seen |= {step.fit for step in passes}
         if len(seen) == 2:
@@ -196,7 +198,7 @@ def test_a_run_on_another_map_is_looked_at_again() -> None:
     best = {run.n: Decision.BEST}
     again = replay_history(game.rules, game.states[place], taken, (), 1, decided=best, search=20)
     step = next(step for step in again.steps if step.n == run.n)
-    assert isinstance(step.action, RunTrains) and step.fit is Fit.FITS
+    assert isinstance(step.action, RunTrains) and step.fit is ReplayResult.FITS
     assert report_run(game.rules, step.before, step.action).revenue == run.best.revenue
 
 
@@ -215,7 +217,7 @@ def test_an_action_ruled_then_stands_by_the_same_ruling() -> None:
     codes = tuple(refusal.code for refusal in soft.refusals)
     taken = [PastAction(t.n, t.action, codes if t.n == soft.n else ()) for t in game.from_on(place)]
     again = replay_history(game.rules, game.states[place], taken, (), 1, search=0)
-    assert fits(again)[soft.n] is Fit.RULED
+    assert fits(again)[soft.n] is ReplayResult.RULED
 
 
 def test_steps_say_what_they_were() -> None:

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.amend.table_count import (
     BadCountError,
-    Difference,
+    CountDifference,
     Holder,
     differences,
     explanations,
@@ -52,7 +52,7 @@ def test_a_sum_that_agrees_or_was_not_counted_is_no_difference() -> None:
 
 def test_money_and_things_that_do_not_agree_are_told() -> None:
     found = list(differences(THERE, {"p1": 90, "bank": 900}, {"p1": ["2-0"]}))
-    assert found == [Difference("p1", 100, 90, ("PRR_1",))]
+    assert found == [CountDifference("p1", 100, 90, ("PRR_1",))]
     assert found[0].money == -10
 
 

@@ -7,21 +7,21 @@ import pytest
 from companion.rules.core.actions import Pass
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.operating.operating_round import OperatingRound
 from tests.support.positions import Position
 
 
 def test_a_copy_has_the_other_fields_and_keeps_the_rest() -> None:
     round = OperatingRound(number=2, part=1, parts=2, companies=("PRR",))
-    changed = replace(round, turn=Turn("PRR"), companies_done=("NYC",))
-    assert changed == dataclasses.replace(round, turn=Turn("PRR"), companies_done=("NYC",))
+    changed = replace(round, turn=OperatingTurn("PRR"), companies_done=("NYC",))
+    assert changed == dataclasses.replace(round, turn=OperatingTurn("PRR"), companies_done=("NYC",))
     assert round.turn is None
 
 
 def test_a_field_that_there_is_not_is_refused() -> None:
     with pytest.raises(TypeError, match="Turn has no stop"):
-        replace(Turn("PRR"), stop=1)
+        replace(OperatingTurn("PRR"), stop=1)
 
 
 def test_a_value_that_does_something_when_it_is_made_does_it_in_a_copy_too() -> None:

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from companion.rules.core.actions import DiscardTrain
-from companion.rules.core.rounds import Round, Turn
+from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import FLOATED, STARTED, UNSTARTED, Question, State
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
@@ -101,7 +101,7 @@ def test_nothing_is_kept_under_names_made_up_on_the_way() -> None:
     """Check that states and turns hold typed fields, without ``memory`` or ``flags``."""
     names = {field.name for field in fields(State)}
     assert not names & {"memory", "par", "cells", "floated"}
-    for kind in (Turn, StockRound, OperatingRound):
+    for kind in (OperatingTurn, StockRound, OperatingRound):
         assert "flags" not in {field.name for field in fields(kind)}
 
 

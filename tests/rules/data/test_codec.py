@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 from companion.rules.core.change import Event
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.data.codec import (
     MOST_DEEP,
     BadJSONError,
@@ -33,8 +33,8 @@ from companion.titles import get_ready
         (),
         ("a", (1, 2)),
         {"a": {"b": (1,)}},
-        Turn("PRR", step=2, lays=(("H12", "yellow"),)),
-        Event("paid", {"company": "PRR", "turn": Turn("PRR")}),
+        OperatingTurn("PRR", step=2, lays=(("H12", "yellow"),)),
+        Event("paid", {"company": "PRR", "turn": OperatingTurn("PRR")}),
     ],
 )
 def test_a_value_comes_back_as_it_went(value: Any) -> None:
@@ -73,11 +73,11 @@ def test_stored_names_are_words_of_their_own() -> None:
 
 
 def test_a_class_that_is_renamed_or_moved_is_stored_as_before() -> None:
-    turn = Turn("PRR", step=2)
+    turn = OperatingTurn("PRR", step=2)
     before = json.dumps(to_json(turn))
     assert before.startswith('{"$type": "operating_turn", ')
-    with renamed(Turn):
-        assert Turn.__name__ == "Other"
+    with renamed(OperatingTurn):
+        assert OperatingTurn.__name__ == "Other"
         assert json.dumps(to_json(turn)) == before
         assert from_json(json.loads(before)) == turn
 
@@ -95,7 +95,7 @@ def renamed(kind: type) -> Iterator[None]:
 
 def test_a_class_that_is_not_registered_is_not_stored() -> None:
     @dataclass(frozen=True)
-    class Tour(Turn):
+    class Tour(OperatingTurn):
         """A turn that is not registered."""
 
     with pytest.raises(TypeError, match="has no JSON form"):

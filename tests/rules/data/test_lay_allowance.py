@@ -13,7 +13,7 @@ from companion.board.tiles import DataError
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import LayTile, action_to_json
 from companion.rules.core.change import Change
-from companion.rules.data.lay_allowance import NEW, UPGRADE, Allowance, Permission
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.policies import TrackPolicy
 from companion.rules.operating import tokens
 from companion.titles import t1830
@@ -21,16 +21,16 @@ from companion.titles.loading import load_data
 from companion.titles.t1830.rules import Rules1830
 from tests.support.positions import Position
 
-EITHER = Permission()
-SECOND = Permission(fee=20, elsewhere=True)  # on another hex, for a fee
-SECOND_FOR_20 = Allowance((EITHER, SECOND), upgrades=1)
+EITHER = LayPermission()
+SECOND = LayPermission(fee=20, elsewhere=True)  # on another hex, for a fee
+SECOND_FOR_20 = LayAllowance((EITHER, SECOND), upgrades=1)
 
 HARRISBURG = LayTile("PRR", "H14", "9", 1)
 PITTSBURGH = LayTile("PRR", "H10", "57", 1)
 GREEN_PITTSBURGH = LayTile("PRR", "H10", "14", 1)
 
 
-def game(allowance: Allowance, cash: int = 500, **fees: dict[str, int]) -> Position:
+def game(allowance: LayAllowance, cash: int = 500, **fees: dict[str, int]) -> Position:
     """Return 1830 with this allowance and these fees by hex and colour; PRR lays track.
 
     Pittsburgh has a yellow tile.
@@ -44,8 +44,8 @@ def game(allowance: Allowance, cash: int = 500, **fees: dict[str, int]) -> Posit
 
 
 def test_each_lay_takes_the_first_permission_that_it_could_be():
-    yellow, either = Permission(frozenset((NEW,))), EITHER
-    allowance = Allowance((yellow, either))
+    yellow, either = LayPermission(frozenset((NEW,))), EITHER
+    allowance = LayAllowance((yellow, either))
     assert allowance.remaining([]) == (yellow, either)
     assert allowance.remaining([("A1", NEW)]) == (either,)
     assert allowance.remaining([("A1", UPGRADE)]) == (yellow,)
@@ -56,12 +56,12 @@ def test_each_lay_takes_the_first_permission_that_it_could_be():
 
 
 def test_after_the_upgrades_of_a_turn_only_new_track_is_left():
-    allowance = Allowance((EITHER, EITHER), upgrades=1)
+    allowance = LayAllowance((EITHER, EITHER), upgrades=1)
     (left,) = allowance.remaining([("A1", UPGRADE)])
     assert left.kinds == {NEW}
     (left,) = allowance.remaining([("A1", NEW)])
     assert left.kinds == {NEW, UPGRADE}
-    assert Allowance((Permission(frozenset((UPGRADE,))),), upgrades=0).remaining([]) == ()
+    assert LayAllowance((LayPermission(frozenset((UPGRADE,))),), upgrades=0).remaining([]) == ()
 
 
 def test_second_tile_costs_a_fee_whichever_it_is():
@@ -91,14 +91,14 @@ def test_second_tile_goes_on_another_hex():
     assert (
         "another hex" in table.rules.refusals(table.state, LayTile("PRR", "H14", "23", 1))[0].says
     )
-    anywhere = Allowance((EITHER, EITHER), upgrades=1)
+    anywhere = LayAllowance((EITHER, EITHER), upgrades=1)
     assert game(anywhere).do(HARRISBURG).allowed(LayTile("PRR", "H14", "23", 1))
 
 
 def test_no_second_upgrade():
     table = game(SECOND_FOR_20).tile("H14", "9", 1).do(GREEN_PITTSBURGH)
     assert table.refused(LayTile("PRR", "H14", "23", 1)) == {"lay.one_replaced"}
-    table = game(Allowance((EITHER, SECOND))).tile("H14", "9", 1).do(GREEN_PITTSBURGH)
+    table = game(LayAllowance((EITHER, SECOND))).tile("H14", "9", 1).do(GREEN_PITTSBURGH)
     assert table.allowed(LayTile("PRR", "H14", "23", 1))
 
 
@@ -109,7 +109,7 @@ def test_no_third_tile():
 
 
 def test_hex_asks_a_fee_for_tiles_of_a_colour():
-    table = game(Allowance(), H10={"green": 80, "brown": 80}, H14={"green": 40})
+    table = game(LayAllowance(), H10={"green": 80, "brown": 80}, H14={"green": 40})
     assert table.do(GREEN_PITTSBURGH).state.cash["PRR"] == 420
     assert table.operating("PRR").do(HARRISBURG).state.cash["PRR"] == 420  # none for yellow
     table.operating("PRR").do(LayTile("PRR", "H14", "23", 1))

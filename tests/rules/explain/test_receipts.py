@@ -10,11 +10,11 @@ import pytest
 
 from companion.bots.simulation import NAMES
 from companion.ledger.entries import BANK
-from companion.ledger.receipts import Handed, PriceLine, Receipt, Term
+from companion.ledger.receipts import PriceLine, Receipt, Term, TransferLine
 from companion.rules.core.actions import Action, BuyTrain, SellShares
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.explain.receipts import Deed, receipt_of
+from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.rules.judge.judge import Outcome, Rules
 from companion.titles import rules_for, titles
 from tests.support.positions import Position
@@ -27,7 +27,7 @@ def after(place: Position, action: Action) -> Receipt:
     """Return the receipt of an action in a position."""
     state, rules = place.state, place.rules
     outcome = rules.apply(state, action)
-    deed = Deed(1, action, outcome.events, outcome.entries)
+    deed = LogRecord(1, action, outcome.events, outcome.entries)
     return receipt_of(rules, deed, (), state, outcome.state)
 
 
@@ -45,7 +45,7 @@ def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str, 
     start = rules.start()
     state, earlier, unreckoned = start.state, [], Counter[str]()
     for number, (action, outcome) in enumerate(play(rules, seed), 1):
-        deed = Deed(number, action, outcome.events, outcome.entries)
+        deed = LogRecord(number, action, outcome.events, outcome.entries)
         found = receipt_of(rules, deed, earlier, state, outcome.state)
         posted = Counter[str]()
         for entry in outcome.entries:
@@ -107,9 +107,9 @@ def test_a_sale_tells_its_price_each_step_of_the_fall_and_the_certificates() -> 
     assert line.terms == (Term("market", 100, 2),)
     assert (line.amount, line.rule) == (200, "1830 §15.0")
     assert found.handed == (
-        Handed("president", "PRR", "p1", "p2", percent=20, swapped=True),
-        Handed("share", "PRR", "p2", "p1", 2, 10, swapped=True),
-        Handed("share", "PRR", "p1", "pool", 2, 10),
+        TransferLine("president", "PRR", "p1", "p2", percent=20, swapped=True),
+        TransferLine("share", "PRR", "p2", "p1", 2, 10, swapped=True),
+        TransferLine("share", "PRR", "p1", "pool", 2, 10),
     )
     (move,) = found.prices
     chart = place.rules.data.cells
@@ -146,7 +146,7 @@ def test_without_states_the_books_and_the_history_are_told() -> None:
     state = place.state
     action = SellShares("p1", "PRR", 10)
     outcome = place.rules.apply(state, action)
-    found = receipt_of(place.rules, Deed(1, action, outcome.events, outcome.entries))
+    found = receipt_of(place.rules, LogRecord(1, action, outcome.events, outcome.entries))
     assert found.sum_by_account() == {BANK: -100, "p1": 100}
     assert not found.whole and not found.handed and len(found.prices) == 1
 
@@ -157,6 +157,6 @@ def test_an_event_of_before_that_told_no_cells_tells_the_prices() -> None:
     outcome = place.rules.apply(state, SellShares("p1", "PRR", 10))
     for event in outcome.events:
         event.facts.pop("cells", None)
-    deed = Deed(1, SellShares("p1", "PRR", 10), outcome.events, outcome.entries)
+    deed = LogRecord(1, SellShares("p1", "PRR", 10), outcome.events, outcome.entries)
     found = receipt_of(place.rules, deed, (), state, outcome.state)
     assert found.prices == (PriceLine("PRR", 100, 90, ()),)

@@ -14,7 +14,7 @@ from companion.rules.core.state import State, TrainCard
 from companion.rules.data.setup import Setup
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.judge.judge import Rules
-from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, may_undo, parties
+from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, may_undo, parties
 from companion.titles import rules_for, titles
 from tests.support.run_cache import play
 
@@ -84,27 +84,27 @@ def test_all_agree_who_has_won() -> None:
 def test_nobody_is_party_to_what_names_nobody_in_the_game() -> None:
     rules, state, *_ = operating("1830")
     assert parties(rules, state, Pass("nobody")) == ()
-    assert may_enter(PLAYER, ("p1",), ()) is May.NOTHING
-    assert may_enter(BANKER, (), ()) is May.ENTER  # the rules refuse it
+    assert may_enter(PLAYER, ("p1",), ()) is ActionRight.NOTHING
+    assert may_enter(BANKER, (), ()) is ActionRight.ENTER  # the rules refuse it
 
 
 @pytest.mark.parametrize(
     ("role", "seats", "of", "each", "may"),
     [
-        (BANKER, (), ("p1",), True, May.ENTER),
-        (BANKER, (), ("p1", "p2"), False, May.ENTER),
-        (PLAYER, ("p1",), ("p1",), True, May.ENTER),
-        (PLAYER, ("p1",), ("p1",), False, May.NOTHING),
-        (PLAYER, ("p1",), ("p2",), True, May.NOTHING),
-        (PLAYER, ("p1",), ("p1", "p2"), True, May.PROPOSE),
-        (PLAYER, ("p2",), ("p1", "p2"), True, May.PROPOSE),
-        (PLAYER, ("p1", "p2"), ("p1", "p2"), True, May.ENTER),
-        ("watcher", (), ("p1",), True, May.NOTHING),
-        ("", ("p1",), ("p1",), True, May.NOTHING),
+        (BANKER, (), ("p1",), True, ActionRight.ENTER),
+        (BANKER, (), ("p1", "p2"), False, ActionRight.ENTER),
+        (PLAYER, ("p1",), ("p1",), True, ActionRight.ENTER),
+        (PLAYER, ("p1",), ("p1",), False, ActionRight.NOTHING),
+        (PLAYER, ("p1",), ("p2",), True, ActionRight.NOTHING),
+        (PLAYER, ("p1",), ("p1", "p2"), True, ActionRight.PROPOSE),
+        (PLAYER, ("p2",), ("p1", "p2"), True, ActionRight.PROPOSE),
+        (PLAYER, ("p1", "p2"), ("p1", "p2"), True, ActionRight.ENTER),
+        ("watcher", (), ("p1",), True, ActionRight.NOTHING),
+        ("", ("p1",), ("p1",), True, ActionRight.NOTHING),
     ],
 )
 def test_a_role_enters_what_its_seats_are_party_to(
-    role: str, seats: tuple[str, ...], of: tuple[str, ...], each: bool, may: May
+    role: str, seats: tuple[str, ...], of: tuple[str, ...], each: bool, may: ActionRight
 ) -> None:
     assert may_enter(role, seats, of, each) is may
 
@@ -149,12 +149,12 @@ def test_the_awaited_player_is_party_to_all_offers(title: str) -> None:
                 assert found, action
                 assert set(found) <= set(rules.seats)
                 assert actor in found, (action, actor, found)
-                alone = May.ENTER if found == (actor,) else May.PROPOSE
+                alone = ActionRight.ENTER if found == (actor,) else ActionRight.PROPOSE
                 assert may_enter(PLAYER, (str(actor),), found) is alone
-                assert may_enter(PLAYER, found, found) is May.ENTER
+                assert may_enter(PLAYER, found, found) is ActionRight.ENTER
                 others = [seat for seat in rules.seats if seat not in found]
-                assert may_enter(PLAYER, others, found) is May.NOTHING
-                assert may_enter("watcher", (), found) is May.NOTHING
-                assert may_enter(BANKER, (), found) is May.ENTER
+                assert may_enter(PLAYER, others, found) is ActionRight.NOTHING
+                assert may_enter("watcher", (), found) is ActionRight.NOTHING
+                assert may_enter(BANKER, (), found) is ActionRight.ENTER
             state = outcome.state
     assert len(met) > 5

@@ -11,8 +11,8 @@ from companion.rules.core.state import State
 from companion.rules.core.vocabulary import DebtWords, Vocabulary
 from companion.rules.judge.judge import Rules
 from companion.rules.money.debts import Debt
-from companion.rules.operating.debt_sources import OwnShares, Shares
-from companion.rules.operating.raising import PayDebt, Raising, owe
+from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
+from companion.rules.operating.raising import DebtStep, MoneyRaising, owe
 from companion.rules.shares import holdings, market
 from companion.rules.words.formatting import Words
 from tests.support.positions import Position
@@ -26,7 +26,7 @@ WORDS = Vocabulary(
 )
 
 
-class Treasury(OwnShares):
+class Treasury(TreasuryShareSource):
     """All shares that the company has of itself; the price falls a row for each."""
 
     def sellable(self, state: State, company: str) -> int:
@@ -44,14 +44,14 @@ class Treasury(OwnShares):
         market.move(change, self.data, company, market.cell_below(chart, cell, percent // 10))
 
 
-class Fees(Raising):
+class Fees(MoneyRaising):
     """Sources for a fee: the company's own shares, then its president's.
 
     A helper who cannot pay loses all cash.
     """
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, own=(Treasury(rules),), helping=(Shares(rules),))
+        super().__init__(rules, own=(Treasury(rules),), helping=(PlayerShareSource(rules),))
 
     def fail(self, change: Change, debt: Debt) -> None:
         change.pay(debt.helper, BANK, change.state.cash[debt.helper], "bankruptcy", debt.helper)
@@ -63,13 +63,13 @@ def add_fees(rules: Rules) -> Fees:
     rules.vocabulary = rules.vocabulary.with_own(WORDS)
     rules.words = Words(rules.data, rules.vocabulary, rules.words.names)
     fees = Fees(rules)
-    rules.interrupts = (*rules.interrupts, PayDebt(rules, fees))
+    rules.interrupts = (*rules.interrupts, DebtStep(rules, fees))
     return fees
 
 
 def owing(game: Position, *debts: Debt) -> Position:
     """Return the position after these debts arise, in a title with :func:`add_fees`."""
-    asking = next(step for step in game.rules.interrupts if isinstance(step, PayDebt))
+    asking = next(step for step in game.rules.interrupts if isinstance(step, DebtStep))
     change = Change(game.state.copy())
     for debt in debts:
         owe(change, asking.raising, debt)

@@ -11,7 +11,7 @@ from companion.rules.core.actions import BuyShare, Pass, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.explain.summary import summary
-from companion.rules.judge.parties import BANKER, PLAYER, May, may_enter, parties
+from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, parties
 from companion.rules.money.bank_advances import AdvanceMoney, RepayAdvance
 from tests.support.positions import Position
 
@@ -115,13 +115,13 @@ def test_an_advance_never_breaks_the_bank():
 def test_the_banker_enters_an_advance_and_who_owes_it_pays_it_back():
     game = table()
     found = parties(game.rules, game.state, advance())
-    assert may_enter(BANKER, (), found) is May.ENTER
-    assert may_enter(PLAYER, ("p1",), found) is May.NOTHING
+    assert may_enter(BANKER, (), found) is ActionRight.ENTER
+    assert may_enter(PLAYER, ("p1",), found) is ActionRight.NOTHING
     back = parties(game.rules, game.state, RepayAdvance("p1", 5))
-    assert may_enter(PLAYER, ("p1",), back) is May.ENTER
-    assert may_enter(PLAYER, ("p2",), back) is May.NOTHING
+    assert may_enter(PLAYER, ("p1",), back) is ActionRight.ENTER
+    assert may_enter(PLAYER, ("p2",), back) is ActionRight.NOTHING
     company = parties(game.rules, game.state, RepayAdvance("PRR", 5))
-    assert may_enter(PLAYER, ("p2",), company) is May.ENTER  # for the company's president
+    assert may_enter(PLAYER, ("p2",), company) is ActionRight.ENTER  # for the company's president
 
 
 def test_debts_survive_json():

@@ -8,13 +8,15 @@ from fractions import Fraction
 import pytest
 
 from companion.rules.core.actions import Dividend
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.policies import DividendPolicy
 from companion.rules.operating.dividends import divide, payout_preview
 from tests.support.positions import Position
 
-TENS = Way("half", Fraction(1, 2), step=10)  # a share gets a twentieth of the revenue, rounded up
-SUMS = Way("half", Fraction(1, 2), players_up=True)  # each player's sum is rounded up
+TENS = Division(
+    "half", Fraction(1, 2), step=10
+)  # a share gets a twentieth of the revenue, rounded up
+SUMS = Division("half", Fraction(1, 2), players_up=True)  # each player's sum is rounded up
 
 
 def holding(**percents: int) -> Position:
@@ -63,7 +65,7 @@ def test_sums_of_players_are_rounded_up_and_others_down() -> None:
 
 @pytest.mark.parametrize("way", [PAY, TENS, SUMS, WITHHOLD])
 @pytest.mark.parametrize("revenue", [0, 10, 45, 130, 995])
-def test_nothing_of_the_revenue_is_lost(way: Way, revenue: int) -> None:
+def test_nothing_of_the_revenue_is_lost(way: Division, revenue: int) -> None:
     game = holding(p1=50, p2=20, pool=10)
     divided = divide(game.rules, game.state, "PRR", way, revenue)
     paid = sum(line.amount for line in divided.payees)

@@ -11,7 +11,7 @@ from companion.board.tiles import DataError, Stop, Track
 from companion.rules.core.actions import NameHome, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.data.title_data import Homes
-from companion.rules.operating.homes import HomeNaming, ask_names, place_homes
+from companion.rules.operating.homes import HomeNamingStep, ask_names, place_homes
 from companion.rules.operating.reservations import companies_by_place, find_lost_homes, homeless
 from companion.titles import t1830
 from companion.titles.loading import load_data
@@ -205,7 +205,7 @@ def naming() -> Position:
     All other homes are reserved, and PRR's token is in Altoona.
     """
     table = game(NYC=())
-    table.rules.interrupts += (HomeNaming(table.rules),)
+    table.rules.interrupts += (HomeNamingStep(table.rules),)
     table.started("NYC", 67, "p2", p2=20)
     ask_names(Change(table.state), "NYC", "p2", 2)
     return table

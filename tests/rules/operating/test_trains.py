@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from companion.board.trains import Count, TrainKind
+from companion.board.trains import StopCount, TrainKind
 from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
 from companion.rules.core.change import Change
@@ -115,7 +115,7 @@ PHASES = tuple(
 
 
 def type_named(name: str, phase: str, count: Any, reach: int = 2, **more: Any) -> TrainType:
-    return TrainType(name, 100, count, TrainKind(name, (Count(reach),)), phase=phase, **more)
+    return TrainType(name, 100, count, TrainKind(name, (StopCount(reach),)), phase=phase, **more)
 
 
 TYPES = (

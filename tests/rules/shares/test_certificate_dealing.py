@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.core.change import Change
 from companion.rules.shares import holdings
-from companion.rules.shares.certificate_dealing import Piece, dealt
+from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
 from companion.rules.shares.holdings import INITIAL, POOL
 from tests.rules.small_title import Small
 from tests.support.positions import Position
@@ -14,13 +14,14 @@ from tests.support.positions import Position
 FOREIGN = (*[4] * 20, *[2] * 10)
 
 
-def pieces(sizes: tuple[int, ...], owners: list[str]) -> list[Piece]:
+def pieces(sizes: tuple[int, ...], owners: list[str]) -> list[OwnedCertificate]:
     return [
-        Piece(f"F_{n}", size, who) for n, (size, who) in enumerate(zip(sizes, owners, strict=True))
+        OwnedCertificate(f"F_{n}", size, who)
+        for n, (size, who) in enumerate(zip(sizes, owners, strict=True))
     ]
 
 
-def sums(found: dict[str, str], all_there_are: list[Piece]) -> dict[str, int]:
+def sums(found: dict[str, str], all_there_are: list[OwnedCertificate]) -> dict[str, int]:
     total: dict[str, int] = {}
     for piece in all_there_are:
         total[found[piece.id]] = total.get(found[piece.id], 0) + piece.percent

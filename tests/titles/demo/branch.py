@@ -10,10 +10,10 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.running import Run
+from companion.rules.operating.running import RunStep
 from companion.rules.operating.tokens import take_out
-from companion.rules.operating.track import LayTrack
-from companion.rules.privates.private_railway import PrivateRound, PrivateRules
+from companion.rules.operating.track import TrackStep
+from companion.rules.privates.private_railway import PrivateOperatingRound, PrivateOperatingRules
 from companion.rules.shares.holdings import is_player
 
 TRAIN = "R"  # the type of train that it always has, and nobody else
@@ -51,7 +51,7 @@ def close(change: Change, rules: Rules) -> None:
         change.tell("branch_closed", company=railway)
 
 
-class BranchRun(Run):
+class BranchRun(RunStep):
     """Half of the revenue is paid to the owner, half is kept."""
 
     def apply(self, change: Change, action: RunTrains) -> None:
@@ -63,13 +63,13 @@ class BranchRun(Run):
         change.tell("branch_paid", company=company, player=owner, amount=half)
 
 
-class BranchRules(PrivateRules):
+class BranchRules(PrivateOperatingRules):
     """The turns of the branch lines that belong to players."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, (LayTrack(rules), BranchRun(rules)))
+        super().__init__(rules, (TrackStep(rules), BranchRun(rules)))
 
     def begin(self, change: Change, number: int, part: int, parts: int) -> None:
         owners = change.state.privates
         playing = tuple(r for p, r in railways(self.rules).items() if is_player(owners[p]))
-        self.rules.begin_round(change, PrivateRound(number, part, parts, playing))
+        self.rules.begin_round(change, PrivateOperatingRound(number, part, parts, playing))

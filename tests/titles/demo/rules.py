@@ -30,23 +30,23 @@ from companion.rules.core.actions import BuyTrain
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, type_of
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.policies import DividendPolicy, EndPolicy, HoldingPolicy
 from companion.rules.operating import homes
-from companion.rules.operating.dividends import PayDividend
+from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.raising import PayDebt
-from companion.rules.operating.running import Run
-from companion.rules.operating.tokens import PlaceTokens
-from companion.rules.operating.track import LayTrack
-from companion.rules.operating.train_purchase import BuyTrains
-from companion.rules.operating.trains import Discard, begin_phase
-from companion.rules.privates.private_railway import PrivateRound, go_over
+from companion.rules.operating.raising import DebtStep
+from companion.rules.operating.running import RunStep
+from companion.rules.operating.tokens import TokenStep
+from companion.rules.operating.track import TrackStep
+from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares import holdings
-from companion.rules.stock.auction import Auction, AuctionRules, SaleOfPrivates, pay_privates
+from companion.rules.stock.auction import AuctionRound, AuctionRules, AuctionStep, pay_privates
 from companion.rules.stock.number_cards import CardRound
 from companion.rules.words.shared import SHARED
 from tests.titles.demo import branch, levy, state_railway
@@ -56,10 +56,10 @@ from tests.titles.demo.words import WORDS
 
 YEARS = 4
 PARTS = 2  # operating rounds in a year
-HALF = Way("half", keeps=Fraction(1, 2), step=5)
+HALF = Division("half", keeps=Fraction(1, 2), step=5)
 
 
-class Trains(BuyTrains):
+class Trains(TrainStep):
     """A company may buy trains, and need not (§8)."""
 
     def must_buy(self, state: State) -> bool:
@@ -97,27 +97,27 @@ class DemoRules(Rules):
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.levies = levy.Levies(self)
-        steps = (LayTrack(self), PlaceTokens(self), Run(self), PayDividend(self), Trains(self))
+        steps = (TrackStep(self), TokenStep(self), RunStep(self), DividendStep(self), Trains(self))
         self.branch = branch.BranchRules(self)
         self.operating = OperatingRules(self, steps)
         self.rounds = {
-            Auction: AuctionRules(self, SaleOfPrivates(self)),
+            AuctionRound: AuctionRules(self, AuctionStep(self)),
             CardRound: Turns(self),
-            PrivateRound: self.branch,
+            PrivateOperatingRound: self.branch,
             OperatingRound: self.operating,
         }
         self.interrupts = (
-            homes.HomeNaming(self),
-            homes.HomeToken(self),
-            Discard(self),
-            PayDebt(self, self.levies),
+            homes.HomeNamingStep(self),
+            homes.HomeTokenStep(self),
+            DiscardStep(self),
+            DebtStep(self, self.levies),
         )
 
     # --- rounds
 
     def begin(self, change: Change) -> None:
         branch.begin(change, self)
-        self.begin_round(change, Auction(self.seats[0], number=1))
+        self.begin_round(change, AuctionRound(self.seats[0], number=1))
 
     def after_auction(self, change: Change, turn: str) -> None:
         self.begin_round(change, CardRound(1, change.state.order[0]))
@@ -132,7 +132,7 @@ class DemoRules(Rules):
     def after_operating_round(self, change: Change) -> None:
         """After the branch lines the companies; then the next round, or the end (§1)."""
         round = change.state.playing(OperatingRound)
-        if isinstance(round, PrivateRound):
+        if isinstance(round, PrivateOperatingRound):
             go_over(change, self.operating_order(change.state))
         elif round.part < round.parts:
             self._begin_operating(change, round.number, round.part + 1)

@@ -2,10 +2,10 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    AtStation,
     DebtWords,
     EventWords,
     OfferWords,
+    StationWords,
     Vocabulary,
     hard,
     soft,
@@ -34,7 +34,7 @@ EVENTS = {
     ),
     "branch_paid": EventWords(
         "{company} paid {player:who} {amount:$} and kept as much.",
-        station=AtStation("branch_run", "{amount:$} paid", "+amount"),
+        station=StationWords("branch_run", "{amount:$} paid", "+amount"),
     ),
     "branch_closed": EventWords("{company} closed.", after="", report="remark", milestone=""),
 }

@@ -126,10 +126,13 @@ def test_a_private_nobody_bids_on_leaves_the_game():
 def test_privates_come_in_ascending_order_and_the_start_card_moves_left_after_each():
     game = auction("W", "SMAS", "RW")
     seen = []
-    while type(game.state.round).__name__ == "OneByOne":
+    while type(game.state.round).__name__ == "HollandAuctionRound":
         seen.append((on_the_block(game), game.rules.actor(game.state)))
         private = on_the_block(game)
-        while type(game.state.round).__name__ == "OneByOne" and on_the_block(game) == private:
+        while (
+            type(game.state.round).__name__ == "HollandAuctionRound"
+            and on_the_block(game) == private
+        ):
             game.do(Pass(game.rules.actor(game.state)))
     assert seen == [("SMAS", "p1"), ("RW", "p2"), ("W", "p3")]
 

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.state import state_from_json, state_to_json
-from companion.titles.t1828.auction import RowAuction
+from companion.titles.t1828.auction import RowAuctionRound
 from tests.titles.t1828.game_start import table
 
 
@@ -61,7 +61,7 @@ def test_the_refusal_of_a_purchase_cites_the_auction(game):
 
 def test_if_both_have_bids_only_the_passes_of_all_break_it(game):
     """Example (c)."""
-    game.state.round = RowAuction("p3", bids=(("SVN", "p1", 25), ("StCT", "p2", 25)))
+    game.state.round = RowAuctionRound("p3", bids=(("SVN", "p1", 25), ("StCT", "p2", 25)))
     assert game.refused(BuyPrivate("p3", "SVN")) == {"private.has_bid"}
     assert game.refused(BuyPrivate("p3", "StCT")) == {"private.has_bid"}
     game.do(Pass("p3"), Pass("p1"))
@@ -225,7 +225,7 @@ def test_only_yellow_pars_are_named_in_the_auction(price):
 def test_the_first_stock_round_begins_after_the_last_who_passed():
     game = last_row(table(3, row="MC CPR GT IC"))
     bids = (("MC", "p1", 255), ("CPR", "p1", 255), ("GT", "p2", 255), ("IC", "p3", 255))
-    game.state.round = RowAuction("p2", bids=bids)
+    game.state.round = RowAuctionRound("p2", bids=bids)
     game.do(Pass("p2"), Pass("p3"), Pass("p1"))
     game.do(*(SetPar(p, c, 67) for p, c in [("p1", "MC"), ("p1", "CPR"), ("p2", "GT")]))
     game.do(SetPar("p3", "IC", 67))

@@ -11,8 +11,8 @@ import pytest
 
 from companion.rules.core.actions import Action, Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.state import State
-from companion.titles.t1828.auction import RowAuction
-from companion.titles.t1828.notes import Round1828
+from companion.titles.t1828.auction import RowAuctionRound
+from companion.titles.t1828.notes import StockRound1828
 from tests.oracles.t1828.auction import FACES, PARS, ROWS, Auction, Move
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import DEAREST
@@ -80,7 +80,7 @@ def told_alike(at: Position, told: Auction) -> None:
         assert state.companies[company].par == par
     assert {cell: stack for cell, stack in state.stacks.items() if stack} == stacks
     if told.over:
-        round = state.playing(Round1828)
+        round = state.playing(StockRound1828)
         order = (
             told.order[told.order.index(told.turn) :] + told.order[: told.order.index(told.turn)]
         )
@@ -89,7 +89,7 @@ def told_alike(at: Position, told: Auction) -> None:
         assert state.cash["bank"] == -sum(told.cash.values())
         return
     assert at.rules.actor(state) == told.who()
-    assert sorted(state.playing(RowAuction).bids) == sorted((s, p, a) for p, s, a in told.bids)
+    assert sorted(state.playing(RowAuctionRound).bids) == sorted((s, p, a) for p, s, a in told.bids)
 
 
 def chosen(told: Auction, legal: list[Move], chance: random.Random) -> Move:

@@ -5,7 +5,7 @@ import pytest
 from companion.rules.amend.correction_actions import CorrectToken
 from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.operating.running import find_best
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.titles.t1828.notes import Turn1828
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated
@@ -24,7 +24,7 @@ def again(at: Position, cash: int | None = None) -> Position:
     """Its next turn."""
     if cash is not None:
         at.cash(C_and_P=cash)
-    at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    at.state.round = PrivateOperatingRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
     return at
 
 
@@ -86,13 +86,13 @@ def test_if_it_has_a_route_it_runs_one():
 def test_if_its_tile_makes_no_route_it_earns_nothing():
     at = its_turn().do(lay("C13", "8", 4))
     assert at.state.cash["C&P"] == 0
-    assert not isinstance(at.state.round, PrivateRound)
+    assert not isinstance(at.state.round, PrivateOperatingRound)
 
 
 def test_without_a_tile_it_earns_nothing():
     at = its_turn().tile("C17", "9", 1).do(Pass("C&P"))
     assert at.state.cash["C&P"] == 0
-    assert not isinstance(at.state.round, PrivateRound)
+    assert not isinstance(at.state.round, PrivateOperatingRound)
 
 
 def test_terrain_is_paid_from_its_own_treasury_only():
@@ -184,7 +184,7 @@ def test_closing_unsold_its_treasury_goes_to_the_bank():
 def test_it_operates_only_for_a_player(owner):
     at = floated("GT").phase("Green").privates(**{"C&P": owner})
     at.stock_round(2, "p1", cards=("p2", "p3", "p4")).do(Pass("p1"))
-    assert isinstance(at.state.round, PrivateRound) is (owner == "p1")
+    assert isinstance(at.state.round, PrivateOperatingRound) is (owner == "p1")
 
 
 def test_if_it_builds_the_tunnel_the_coal_goes_on_sale():

@@ -11,7 +11,7 @@ from companion.board.tiles import DataError
 from companion.rules.core.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import type_of
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares import holdings
 from companion.titles.t1828 import prices
 from companion.titles.t1828.coal import BuyCoal
@@ -136,7 +136,7 @@ def test_the_railway_of_a_private_has_the_names_that_the_data_give_it(data):
     )
     assert at.state.board.tokens["C15.0"] == ("COB",)
     at.close_privates().privates(**{"C&P": "p2"})
-    at.state.round = PrivateRound(2, 1, 1, ("COB",), turn=Turn1828("COB"))
+    at.state.round = PrivateOperatingRound(2, 1, 1, ("COB",), turn=Turn1828("COB"))
     at.do(LayTile("COB", "C17", "9", 1))
     at.do(RunTrains("COB", (("steam-0", ("C15.0", "C17", "C19.0")),)))
     assert at.state.cash["COB"] == 15

@@ -1,8 +1,8 @@
 """The certificates of a system by their numbers: who gets which of them after a merger."""
 
 from companion.rules.shares.holdings import INITIAL
-from companion.titles.t1828.dealing import Deal
-from companion.titles.t1828.tenths import Tenths, Trading
+from companion.titles.t1828.dealing import CertificateDeal
+from companion.titles.t1828.tenths import Tenths, TradingState
 
 NUMBERS = [str(number) for number in range(9)]  # 0 is the director's certificate, of two shares
 
@@ -10,8 +10,8 @@ NUMBERS = [str(number) for number in range(9)]  # 0 is the director's certificat
 def dealt(director: str, *handed: tuple[str, int, bool]) -> dict[str, list[str]]:
     """The owners of the certificates after shares were handed out in this order."""
     order = ("p1", "p2", "p3")
-    trading = Trading("GT", "IC", Tenths(67, 78), 109, {}, order, grants=handed)
-    return Deal(NUMBERS, trading, director).finish(director)
+    trading = TradingState("GT", "IC", Tenths(67, 78), 109, {}, order, grants=handed)
+    return CertificateDeal(NUMBERS, trading, director).finish(director)
 
 
 def test_certificates_are_handed_out_by_their_numbers_in_the_order_of_the_trading() -> None:

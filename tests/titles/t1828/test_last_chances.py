@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyPrivateForCompany, Decline, LayTile, Pass
-from companion.rules.operating.last_chances import Effect
+from companion.rules.operating.last_chances import ChanceEffect
 from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.hudson import SwapPrivate
@@ -17,7 +17,7 @@ def asked(at: Position) -> tuple[str, tuple[str, ...]]:
     return (question.actor, question.subjects) if question else ("", ())
 
 
-def lost(at: Position) -> tuple[Effect, ...]:
+def lost(at: Position) -> tuple[ChanceEffect, ...]:
     """The chances that would be lost."""
     question = at.rules.last_chance.current_question(at.state)
     assert question is not None
@@ -37,7 +37,7 @@ def beside_a_player(private: str = "E&K", phase: str = "Green") -> Position:
 def test_before_the_track_step_ends_one_may_buy_the_ek_for_its_20_tile():
     at = beside_a_player().do(LAY)
     assert asked(at) == ("p1", ("buy_private",))
-    assert lost(at) == (Effect("track", ("E&K",)),)
+    assert lost(at) == (ChanceEffect("track", ("E&K",)),)
     at.do(BuyPrivateForCompany("GT", "E&K", 120))
     at.do(at.offered("lay_power")[0])  # its tile on E7
     assert at.waiting() == "track"
@@ -120,7 +120,7 @@ SWAP = SwapPrivate("p1", "M&H", "MC", INITIAL)
 def test_an_operating_round_without_a_company_waits_for_the_swap_that_floats_one():
     game = owner().do(Pass("p2"))
     assert asked(game) == ("p1", ("swap_private",))
-    assert Effect("begins", ("MC", 2, 1)) in lost(game)
+    assert ChanceEffect("begins", ("MC", 2, 1)) in lost(game)
     game.do(SWAP)
     assert game.state.round.turn.company == "MC"
 
@@ -135,9 +135,9 @@ def test_its_owner_is_asked_before_the_last_operating_round_of_a_set_ends():
     game = owner().started("IC", 67, "p2", p2=60).floated("IC", 0)
     game.operating("IC", "trains").do(Pass("IC"))
     assert asked(game) == ("p1", ("swap_private",))
-    assert Effect("beside", (2,)) in lost(game)
+    assert ChanceEffect("beside", (2,)) in lost(game)
     game.do(Pass("p1"))
-    assert type(game.state.round).__name__ == "Round1828"
+    assert type(game.state.round).__name__ == "StockRound1828"
 
 
 def test_they_are_not_asked_between_the_rounds_of_a_set_for_a_swap_that_floats_none():

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.notes import Turn1828
@@ -190,7 +190,7 @@ def private_step(**options):
     """The C&P of p2 operates before the companies; MC lacks one certificate of floating."""
     game = position(**options).privates(**{"C&P": "p2"})
     game.started("MC", 79, "p3", p3=20, p2=30)
-    game.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    game.state.round = PrivateOperatingRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
     return game
 
 

@@ -11,11 +11,17 @@ import pytest
 
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.course import answer, begin, director, starting_hands
-from companion.titles.t1828.tenths import Asked, Hand, Readings, Tenths, Trading
+from companion.titles.t1828.tenths import (
+    MergerHolding,
+    Tenths,
+    TradingChoice,
+    TradingReadings,
+    TradingState,
+)
 from tests.support.references import GAMES
 from tests.titles.t1828.merger_money import Purse
 
-ENGINE = Readings(True, True, True, True, True)
+ENGINE = TradingReadings(True, True, True, True, True)
 State = dict[str, Any]
 Line = dict[str, Any]
 
@@ -42,7 +48,7 @@ class Recorded:
         self.state: State = first["state"]
         self.sold: set[tuple[str, str]] = set()
 
-    def mergers(self) -> Iterator[tuple[Trading, Purse, Iterator[dict[str, Any]]]]:
+    def mergers(self) -> Iterator[tuple[TradingState, Purse, Iterator[dict[str, Any]]]]:
         """Each as it begins, with the players' money, and the answers to come."""
         acted, lines = "", iter(self.lines)
         for line in lines:
@@ -65,7 +71,7 @@ class Recorded:
 
     def merger(
         self, acting: str, action: dict[str, Any], changed: State, lines: Iterator[Line]
-    ) -> tuple[Trading, Purse, Iterator[dict[str, Any]]]:
+    ) -> tuple[TradingState, Purse, Iterator[dict[str, Any]]]:
         both = action["entity"], action["corporation"]
         players = list(self.state["players"])
         at = players.index(acting)
@@ -76,10 +82,10 @@ class Recorded:
         mend(self.state, changed)
         price = self.state["companies"][both[0]]["price"]
         sold = tuple(p for p in order if any((p, company) in self.sold for company in both))
-        start = Trading(*both, prices, price, starting_hands(hands, ENGINE), order, sold)
+        start = TradingState(*both, prices, price, starting_hands(hands, ENGINE), order, sold)
         return start, purse, self.answers(lines)
 
-    def hand(self, owner: str, both: tuple[str, str]) -> Hand:
+    def hand(self, owner: str, both: tuple[str, str]) -> MergerHolding:
         """A hand of two companies."""
         loose, whole = [], []
         for company in both:
@@ -90,7 +96,7 @@ class Recorded:
                 percent = own["ipo" if owner == INITIAL else "pool"]
             whole.append(2 if own["president"] == owner else 0)
             loose.append(percent // 10 - whole[-1])
-        return Hand(Tenths(*loose), Tenths(*whole))
+        return MergerHolding(Tenths(*loose), Tenths(*whole))
 
     def answers(self, lines: Iterator[Line]) -> Iterator[dict[str, Any]]:
         """The choices of players, one after the other."""
@@ -100,7 +106,7 @@ class Recorded:
             yield action
 
 
-def chosen(asked: Asked, text: str) -> str:
+def chosen(asked: TradingChoice, text: str) -> str:
     """The choice that a recorded text means."""
     if asked.kind == "single":
         return "pay" if "Exchange".startswith(text[:4]) else "surrender"

@@ -12,7 +12,7 @@ from companion.rules.core.actions import BuyPrivateForCompany, LayTile, RunTrain
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.titles.t1828.notes import Turn1828
@@ -94,7 +94,7 @@ def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
     client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
-    at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    at.state.round = PrivateOperatingRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
     game = store_state(store, at.rules, at.state)
     page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
     assert "Cobourg & Peterborough" in page
@@ -108,7 +108,7 @@ def test_the_halves_of_the_private_that_operates_have_a_receipt(
     client: FlaskClient, store: GameStore
 ) -> None:
     at = floated("GT").privates(**{"C&P": "p2"})
-    at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    at.state.round = PrivateOperatingRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
     game = store_state(store, at.rules, at.state)
     store.play(game, store.open(game).version, LayTile("C&P", "C17", "9", 1))
     run = RunTrains("C&P", (("C&P-0", ("C15.0", "C17", "C19.0")),))

@@ -15,14 +15,14 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.operating.track import blocked_hexes
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.store.history.game_loader import winners
 from companion.titles.t1828.merger import readings
 from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import Turn1828, note
 from companion.titles.t1828.shells import MoveTrain
-from companion.titles.t1828.tenths import Readings
+from companion.titles.t1828.tenths import TradingReadings
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, operating, system
 from tests.titles.t1828.mergers import example, stock_round
@@ -50,7 +50,7 @@ def test_all_privates_pay_before_anybody_operates():
     at.stock_round(2, "p1", cards=("p2", "p3", "p4")).do(Pass("p1"))
     paid = {who: at.state.cash[who] - before[who] for who in ("p1", "p2", "p3", "p4", "GT", "C&P")}
     assert paid == {"p1": 0, "p2": 5, "p3": 15 + 25, "p4": 0, "GT": 10, "C&P": 0}
-    assert isinstance(at.state.round, PrivateRound)
+    assert isinstance(at.state.round, PrivateOperatingRound)
 
 
 BLOCKED = {
@@ -145,7 +145,7 @@ def test_if_the_ek_finds_its_hex_taken_nothing_is_asked():
 def its_turn() -> Position:
     """C&P's turn for its owner, with track to Ottawa and Montreal."""
     at = floated("CPR").privates(**{"C&P": "p2"}).tile("C17", "9", 1).tile("B22", "7", 2)
-    at.state.round = PrivateRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
+    at.state.round = PrivateOperatingRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
     return at
 
 
@@ -311,8 +311,8 @@ def test_equal_is_equal():
     assert len(winners(at.rules, at.state) or ()) == 1
 
 
-@pytest.mark.parametrize("name", Readings.__dataclass_fields__)
+@pytest.mark.parametrize("name", TradingReadings.__dataclass_fields__)
 def test_an_option_is_the_reading_of_its_name_in_a_trading(name):
     """``test_trading`` shows the effects of both readings."""
-    assert readings(stock_round(**{name: True}).rules) == Readings(**{name: True})
-    assert readings(stock_round().rules) == Readings()
+    assert readings(stock_round(**{name: True}).rules) == TradingReadings(**{name: True})
+    assert readings(stock_round().rules) == TradingReadings()

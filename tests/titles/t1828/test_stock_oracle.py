@@ -13,7 +13,7 @@ from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, Sta
 from companion.rules.shares import holdings
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merging import MergeCompanies
-from companion.titles.t1828.notes import Round1828
+from companion.titles.t1828.notes import StockRound1828
 from tests.oracles.t1828.stock import (
     SPACES,
     Company,
@@ -184,7 +184,7 @@ def told_alike(at: Position, told: StockRound) -> None:
         ended = any(SPACES[own.at].endswith("E") for own in told.companies.values() if own.at)
         assert bool(state.end_reason) == ended
         return
-    round = state.playing(Round1828)
+    round = state.playing(StockRound1828)
     assert {player: state.cash[player] for player in told.order} == told.cash
     assert (round.turn, list(round.cards)) == (told.turn, told.cards)
 

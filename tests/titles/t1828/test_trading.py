@@ -13,29 +13,31 @@ from companion.titles.t1828.course import (
 from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
-    Asked,
-    Hand,
-    Readings,
+    MergerHolding,
     Tenths,
-    Trading,
+    TradingChoice,
+    TradingReadings,
+    TradingState,
 )
 from tests.titles.t1828.merger_money import Purse
 
 
-def trading(acting: str = "p4", sold: tuple[str, ...] = (), **hands: tuple[int, ...]) -> Trading:
+def trading(
+    acting: str = "p4", sold: tuple[str, ...] = (), **hands: tuple[int, ...]
+) -> TradingState:
     """GT at 67 and IC at 78 with a price of 109; a hand is (GT, IC, in directors' certificates)."""
     found = {}
     for owner, (gt, ic, *whole) in hands.items():
         gt_whole, ic_whole = (*whole, 0, 0)[:2]
         loose = Tenths(gt - gt_whole, ic - ic_whole)
-        found[owner] = Hand(loose, Tenths(gt_whole, ic_whole))
+        found[owner] = MergerHolding(loose, Tenths(gt_whole, ic_whole))
     players = ("p1", "p2", "p3", "p4")
     at = players.index(acting)
     order = players[at:] + players[:at]
-    return Trading("GT", "IC", Tenths(67, 78), 109, found, order, sold)
+    return TradingState("GT", "IC", Tenths(67, 78), 109, found, order, sold)
 
 
-def example() -> Trading:
+def example() -> TradingState:
     """The hands of the worked example."""
     return trading(p4=(4, 6, 2, 2), p1=(3, 0), initial=(3, 3), pool=(0, 1))
 
@@ -44,12 +46,15 @@ def purse(**money: int) -> Purse:
     return Purse({"p1": 100, "p2": 100, "p3": 100, "p4": 100} | money)
 
 
-PUBLISHED = Readings()
+PUBLISHED = TradingReadings()
 
 
 def through(
-    start: Trading, *answers: str, readings: Readings = PUBLISHED, till: Purse | None = None
-) -> Trading:
+    start: TradingState,
+    *answers: str,
+    readings: TradingReadings = PUBLISHED,
+    till: Purse | None = None,
+) -> TradingState:
     """The trading with these answers; all of them are used."""
     till = till or purse()
     now, asked = begin(start, readings, till)
@@ -60,7 +65,7 @@ def through(
     return now
 
 
-def shares(done: Trading) -> dict[str, int]:
+def shares(done: TradingState) -> dict[str, int]:
     return {owner: hand.shares for owner, hand in done.holdings.items() if hand.shares}
 
 
@@ -93,7 +98,7 @@ def test_the_acting_player_trades_before_the_singles_and_takes_no_set_aside_one(
 def test_a_player_who_has_an_odd_number_of_both_says_which_is_set_aside() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(2, 1), initial=(6, 3))
     now, asked = begin(start, PUBLISHED, purse())
-    assert asked == Asked("set_aside", "p1", ("GT", "IC"))
+    assert asked == TradingChoice("set_aside", "p1", ("GT", "IC"))
     assert answer(now, PUBLISHED, purse(), asked, "IC")[0].hand("p1").side_set_aside == OTHER
     even = trading(p4=(2, 6, 2, 2), p1=(2, 2), initial=(6, 2))
     assert begin(even, PUBLISHED, purse())[1] is None
@@ -122,11 +127,11 @@ def test_a_whole_certificate_is_never_taken() -> None:
 def test_a_pair_without_a_survivor_s_tenth_asks_the_trader_for_its_source() -> None:
     start = trading(p4=(2, 6, 2, 2), p1=(2, 2), p2=(2, 0), initial=(4, 2))
     now, asked = begin(start, PUBLISHED, purse())
-    assert asked == Asked("whom", "p4", ("p1", "p2"))
+    assert asked == TradingChoice("whom", "p4", ("p1", "p2"))
     till = purse()
     now, asked = answer(now, PUBLISHED, till, asked, "p2")
     assert now.hand("p2").single_tenths == Tenths(1, 1)
-    assert asked == Asked("whom", "p4", ("p1", "p2"))
+    assert asked == TradingChoice("whom", "p4", ("p1", "p2"))
 
 
 def test_the_discards_come_before_players_and_players_before_the_ipo_and_the_pool() -> None:
@@ -167,7 +172,7 @@ def test_a_player_who_cannot_settle_is_paid_the_price_of_the_one_taken_and_has_s
     assert till.money["p1"] == 10 + 67
     assert done.sellers == ("p1",) and done.hand("p1").shares == 0
     till = purse(p1=10)
-    done = through(start, till=till, readings=Readings(settle_when_odd=True))
+    done = through(start, till=till, readings=TradingReadings(settle_when_odd=True))
     assert till.money["p1"] == 10 + 78  # with the reading that of the one received
 
 
@@ -175,7 +180,7 @@ def test_a_loose_tenth_that_leaves_an_odd_number_is_settled_by_another_reading_o
     """P1 has three GT; the one set aside is not taken, but one of the other two, for an IC."""
     for reading in (False, True):
         till = purse()
-        begin(example(), Readings(settle_when_odd=reading), till)
+        begin(example(), TradingReadings(settle_when_odd=reading), till)
         assert (SETTLED in till.told) is reading
         assert till.money["p1"] == 100 - 11 * reading
 
@@ -210,7 +215,7 @@ def test_survivor_s_tenths_that_are_left_on_the_discards_go_to_the_pool() -> Non
     all_his = trading(p4=(10, 10, 2, 2))
     assert shares(through(all_his)) == {"p4": 10}
     own = trading(p4=(10, 0, 2), initial=(0, 10))
-    own = replace(own, holdings={**own.holdings, INITIAL: Hand()})
+    own = replace(own, holdings={**own.holdings, INITIAL: MergerHolding()})
     assert shares(through(own)) == {"p4": 5, POOL: 5}
 
 
@@ -233,7 +238,7 @@ def test_the_director_has_most_and_at_a_tie_it_is_the_acting_player() -> None:
 
 
 def test_the_director_as_traded_is_the_first_with_two_then_who_has_more() -> None:
-    readings = Readings(director_as_traded=True)
+    readings = TradingReadings(director_as_traded=True)
     start = trading(p4=(2, 0, 2), p1=(4, 2), p2=(0, 6, 0, 2), initial=(4, 2))
     assert director(through(start), PUBLISHED) == "p1"
     assert director(through(start, readings=readings), readings) == "p1"
@@ -254,18 +259,18 @@ def test_it_fails_without_three_shares() -> None:
 def test_a_lone_director_s_certificate_gives_one_share_or_two() -> None:
     start = trading(p4=(2, 0, 2), p1=(0, 6, 0, 2), initial=(8, 4))
     assert through(start).hand("p4").shares == 1
-    readings = Readings(lone_director_double=True)
+    readings = TradingReadings(lone_director_double=True)
     assert through(start, readings=readings).hand("p4").shares == 2
     more = trading(p4=(2, 2, 2), p1=(0, 6, 0, 2), initial=(8, 2))
     assert through(more, readings=readings).hand("p4").shares == 2
 
 
 def test_the_odd_share_in_turn_is_named_late_and_of_single_certificates_only() -> None:
-    readings = Readings(odd_share_in_turn=True)
+    readings = TradingReadings(odd_share_in_turn=True)
     start = trading(p4=(2, 4, 2, 2), p1=(2, 1), initial=(6, 5))
     till = purse()
     _, asked = begin(start, readings, till)
-    assert asked == Asked("set_aside", "p1", ("GT", "IC"))
+    assert asked == TradingChoice("set_aside", "p1", ("GT", "IC"))
     assert any(kind == "merger_paired" for kind, _ in till.told)  # P4 has traded before
     directs = trading(p4=(2, 4, 0, 2), p1=(2, 1, 2), initial=(6, 5))
     _, asked = begin(directs, readings, purse())
@@ -273,7 +278,7 @@ def test_the_odd_share_in_turn_is_named_late_and_of_single_certificates_only() -
 
 
 def test_by_certificates_a_director_s_certificate_is_given_whole_for_two_singles() -> None:
-    readings = Readings(sources_by_single=True)
+    readings = TradingReadings(sources_by_single=True)
     start = trading(p4=(0, 4, 0, 2), p1=(2, 2, 2), p2=(2, 2), initial=(6, 2))
     start = replace(start, holdings=starting_hands(dict(start.holdings), readings))
     till = purse()
@@ -287,7 +292,7 @@ def test_by_certificates_a_director_s_certificate_is_given_whole_for_two_singles
 def test_one_pair_is_the_director_s_certificate_by_another_reading_while_nobody_has_it() -> None:
     """P4 trades first: one share, or the two of the director's certificate. P1 has one then."""
     start = trading(p4=(1, 1), p1=(4, 4, 2, 2), p2=(2, 2), initial=(3, 3))
-    by_certificates = Readings(sources_by_single=True, director_as_traded=True)
+    by_certificates = TradingReadings(sources_by_single=True, director_as_traded=True)
     start = replace(start, holdings=starting_hands(dict(start.holdings), by_certificates))
     done = through(start, readings=by_certificates)
     assert (done.hand("p4").shares, done.hand("p1").shares) == (1, 4)
@@ -301,7 +306,7 @@ def test_one_pair_is_the_director_s_certificate_by_another_reading_while_nobody_
 def test_a_pair_after_the_director_s_certificate_gives_one_share_in_both_readings() -> None:
     start = trading(p4=(2, 4, 2, 2), p1=(1, 1), initial=(9, 7))
     for double in (False, True):
-        readings = Readings(sources_by_single=True, unissued_double=double)
+        readings = TradingReadings(sources_by_single=True, unissued_double=double)
         hands = starting_hands(dict(start.holdings), readings)
         done = through(replace(start, holdings=hands), readings=readings)
         assert done.grants[0] == ("p4", 2, True)

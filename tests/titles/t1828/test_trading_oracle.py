@@ -15,11 +15,11 @@ from companion.titles.t1828.tenths import (
     NONE,
     OTHER,
     SURVIVOR,
-    Asked,
-    Hand,
-    Readings,
+    MergerHolding,
     Tenths,
-    Trading,
+    TradingChoice,
+    TradingReadings,
+    TradingState,
 )
 from tests.oracles.t1828.mergers import Merger, Paper
 from tests.titles.t1828.merger_money import Purse
@@ -34,7 +34,7 @@ OPTIONS = (
 SETS = [frozenset(s) for s in chain.from_iterable(combinations(OPTIONS, n) for n in range(5))]
 
 
-def hands_at_random(chance: random.Random, players: list[str]) -> dict[str, Hand]:
+def hands_at_random(chance: random.Random, players: list[str]) -> dict[str, MergerHolding]:
     """The shares of players, pool and IPO in two companies, each with a director."""
     loose = {owner: NONE for owner in (*players, INITIAL, POOL)}
     whole = {owner: NONE for owner in (*players, INITIAL, POOL)}
@@ -45,10 +45,10 @@ def hands_at_random(chance: random.Random, players: list[str]) -> dict[str, Hand
         for _ in range(8):
             owner = chance.choice(likely)
             loose[owner] = loose[owner].plus(side)
-    return {owner: Hand(loose[owner], whole[owner]) for owner in loose}
+    return {owner: MergerHolding(loose[owner], whole[owner]) for owner in loose}
 
 
-def papers(hands: dict[str, Hand], apart: bool) -> list[Paper]:
+def papers(hands: dict[str, MergerHolding], apart: bool) -> list[Paper]:
     """The same as certificates."""
     names = {INITIAL: "ipo", POOL: "pool"}
     found = []
@@ -63,8 +63,8 @@ def papers(hands: dict[str, Hand], apart: bool) -> list[Paper]:
 
 
 def played(
-    trading: Trading, readings: Readings, purse: Purse, chance: random.Random
-) -> tuple[Trading, list[Asked]]:
+    trading: TradingState, readings: TradingReadings, purse: Purse, chance: random.Random
+) -> tuple[TradingState, list[TradingChoice]]:
     """The trading to its end with answers at random; between them it is stored and read again."""
     questions = []
     trading, asked = begin(trading, readings, purse)
@@ -81,10 +81,10 @@ class Answers:
     """Answers at random, the same for both tellings, and what was asked."""
 
     chance: random.Random
-    asked: list[Asked]
+    asked: list[TradingChoice]
 
     def choose(self, kind: str, player: str, choices: tuple[str, ...]) -> str:
-        self.asked.append(Asked(kind, player, choices))
+        self.asked.append(TradingChoice(kind, player, choices))
         return self.chance.choice(choices)
 
 
@@ -96,7 +96,7 @@ def test_two_tellings_of_the_procedure_agree(names: frozenset[str]) -> None:
 
 def compared(names: frozenset[str], seed: int) -> set[str]:
     """Merge at random in both ways; the kinds of questions."""
-    readings = Readings(**dict.fromkeys(names, True))
+    readings = TradingReadings(**dict.fromkeys(names, True))
     chance = random.Random(seed)
     players = ["p1", "p2", "p3", "p4", "p5"][: chance.randint(3, 5)]
     hands = hands_at_random(chance, players)
@@ -105,7 +105,7 @@ def compared(names: frozenset[str], seed: int) -> set[str]:
     prices = Tenths(chance.choice((67, 80, 120)), chance.choice((67, 78, 200)))
     price = max(prices.survivor, prices.other) + chance.choice((0, 20, 40))
     start = starting_hands(hands, readings)
-    trading = Trading("S", "O", prices, price, start, tuple(players), tuple(sorted(sold)))
+    trading = TradingState("S", "O", prices, price, start, tuple(players), tuple(sorted(sold)))
     purse = Purse(dict(money))
     done, questions = played(trading, readings, purse, random.Random(seed))
     answers = Answers(random.Random(seed), [])

@@ -13,7 +13,7 @@ from companion.rules.core.actions import (
     SetPar,
     StartCompany,
 )
-from companion.rules.stock.auction import Auction
+from companion.rules.stock.auction import AuctionRound
 from tests.support.positions import Position
 
 
@@ -283,7 +283,7 @@ def test_priority_goes_left_of_who_bought_last_where_nobody_buys_a_share(game):
 def test_mohawk_and_hudson_is_not_exchanged_before_all_privates_are_sold(game):
     sold = {private: "p1" for private in ("SV", "CS", "DH", "MH")}
     game.privates(**sold, CA="p2")
-    game.state.round = Auction("p1", number=2)
+    game.state.round = AuctionRound("p1", number=2)
     assert game.refused(ExchangePrivate("p1", "MH", "initial")) == {"turn.not_now"}
     game.privates(BO="p3").stock_round(2, "p1")
     assert game.allowed(ExchangePrivate("p1", "MH", "initial"))

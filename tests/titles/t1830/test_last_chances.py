@@ -16,7 +16,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import state_from_json, state_to_json
-from companion.rules.operating.last_chances import Effect
+from companion.rules.operating.last_chances import ChanceEffect
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
 from tests.support.positions import Position
@@ -378,7 +378,7 @@ def montreal(**more) -> Position:
 def test_extra_tile_is_asked_about_before_the_run_that_it_makes_possible():
     game = montreal().do(Pass("CPR"))
     assert asked(game) == "p2"
-    assert Effect("run") in game.rules.last_chance.question(game.state).lost_effects
+    assert ChanceEffect("run") in game.rules.last_chance.question(game.state).lost_effects
     after = {lay: game.rules.apply(game.state, lay).state for lay in game.offered("lay_power")}
     runs = [lay for lay, state in after.items() if game.rules.waiting(state).name == "run"]
     game.do(runs[0])

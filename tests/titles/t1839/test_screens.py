@@ -18,7 +18,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN, TrainCard
-from companion.rules.explain.receipts import Deed, receipt_of
+from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.titles.t1839.leaving import Concede
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.selling import RedeemShares
@@ -95,7 +95,7 @@ def test_the_debt_of_a_first_train_is_worked_out_before_anything_is_sold(shown):
     assert "That is not enough: Anneke is bankrupt." in shown(broke())
     sale = SellShares("p1", "HIJSM", 10)
     done = at.rules.apply(at.state, sale)
-    deed = Deed(1, sale, done.events, done.entries)
+    deed = LogRecord(1, sale, done.events, done.entries)
     debt = receipt_of(at.rules, deed, before=at.state, after=done.state).debt
     assert (debt.amount, debt.treasury, debt.adds, debt.lacking) == (80, 0, 50, 30)
 

@@ -4,7 +4,7 @@ from companion.rules.core.actions import LayTile, Pass, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import ALL_SOFT
 from companion.rules.operating.tokens import put_on_top
-from companion.rules.privates.private_railway import PrivateRound
+from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.stock.auction import pay_privates
 from companion.titles.t1839_2015.notes import game_of, note
 from tests.support.positions import Position
@@ -49,10 +49,10 @@ def run(at: Position, *stops: str) -> Position:
 
 def test_its_owner_has_a_turn_before_the_companies():
     at = his_turn()
-    assert isinstance(at.state.round, PrivateRound)
+    assert isinstance(at.state.round, PrivateOperatingRound)
     assert (at.waiting(), at.rules.actor(at.state)) == ("track", "p1")
     at.do(Pass("NFLM"))
-    assert not isinstance(at.state.round, PrivateRound)
+    assert not isinstance(at.state.round, PrivateOperatingRound)
     assert at.state.round.operating.company == "NRS"
     assert at.state.cash["p1"] == 500  # no tile, nothing
 
@@ -61,7 +61,7 @@ def test_a_company_that_owns_it_has_its_income_and_no_turn():
     at = his_turn().privates(NFLM="NRS")
     change = Change(at.state)
     at.rules._begin_operating(change, 2, 1, 1)
-    assert not isinstance(at.state.round, PrivateRound)
+    assert not isinstance(at.state.round, PrivateOperatingRound)
     before = at.state.cash["NRS"]
     pay_privates(Change(at.state), at.rules)
     assert at.state.cash["NRS"] == before + 20

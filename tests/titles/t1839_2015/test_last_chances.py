@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyPrivateForCompany, Pass, PlaceToken
-from companion.rules.operating.last_chances import Effect
+from companion.rules.operating.last_chances import ChanceEffect
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import turn
 
@@ -15,7 +15,7 @@ def poor(treasury: int = 30, phase: str = "Green", **privates: str) -> Position:
     return at.token("E10.0", "HIJSM").token("B13.0", "HIJSM")
 
 
-def asked(at: Position) -> tuple[Effect, ...]:
+def asked(at: Position) -> tuple[ChanceEffect, ...]:
     """The chances that would be lost by going on; nothing when nobody is asked."""
     question = at.rules.last_chance.current_question(at.state)
     return question.lost_effects if question else ()
@@ -23,7 +23,7 @@ def asked(at: Position) -> tuple[Effect, ...]:
 
 def test_before_markers_are_passed_over_one_may_buy_the_private_that_pays_for_one():
     at = poor().do(Pass("HIJSM"))
-    assert asked(at) == (Effect("token", ("CO",)),)
+    assert asked(at) == (ChanceEffect("token", ("CO",)),)
     at.do(BuyPrivateForCompany("HIJSM", "CO", 30))
     assert at.waiting() == "token" and at.allowed(PlaceToken("HIJSM", "E10.0", "CO"))
     assert at.state.cash["HIJSM"] == 0

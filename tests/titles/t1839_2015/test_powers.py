@@ -6,7 +6,7 @@ from itertools import product
 import pytest
 
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
-from companion.rules.privates.power_lays import LayWithPowers
+from companion.rules.privates.power_lays import PowerTrackStep
 from tests.titles.t1839_2015.game_start import turn
 
 RIVERS = (("E14", "57", 2), ("D13", "9", 2), ("F15", "9", 2), ("C12", "4", 2))  # two of them
@@ -381,7 +381,7 @@ def test_every_offer_with_a_private_is_accepted():
     offers = at.offered("lay_power")
     assert {offer.private for offer in offers} == {"SLC", "LVG", "LOK", "SHZ", "AMB"}
     assert all(at.allowed(offer) for offer in offers)
-    assert isinstance(at.rules.waiting(at.state), LayWithPowers)
+    assert isinstance(at.rules.waiting(at.state), PowerTrackStep)
 
 
 def test_tile_and_marker_at_once_are_chosen_as_a_tile_in_either_step(shown):

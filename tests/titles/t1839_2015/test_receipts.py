@@ -6,7 +6,7 @@ from html import unescape
 from companion.ledger.receipts import Term
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
-from companion.rules.explain.receipts import Deed, receipt_of
+from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.rules.words.receipts import TERMS
 from companion.store.games.game_store import GameStore
 from companion.titles.t1839_2015 import foreign
@@ -29,7 +29,7 @@ def test_the_mes_tells_each_place_that_was_joined() -> None:
     )
     action = LayTile("HIJSM", "E8", lay.tile, lay.rotation)
     outcome = at.rules.apply(at.state, action)
-    deed = Deed(1, action, outcome.events, outcome.entries)
+    deed = LogRecord(1, action, outcome.events, outcome.entries)
     receipt = receipt_of(at.rules, deed, (), at.state, outcome.state)
     (line,) = (line for line in receipt.money if line.memo == "private_revenue")
     assert line.terms == (Term("place", 20, of=("D7.0",)),)
@@ -42,7 +42,7 @@ def sections(at: Position, *actions: LayTile) -> list[str]:
     found = []
     for action in actions:
         outcome = at.rules.apply(at.state, action)
-        deed = Deed(1, action, outcome.events, outcome.entries)
+        deed = LogRecord(1, action, outcome.events, outcome.entries)
         (line,) = receipt_of(at.rules, deed, (), at.state, outcome.state).money
         found.append(line.rule)
         at.do(action)

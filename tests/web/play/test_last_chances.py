@@ -4,7 +4,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.core.actions import BuyShare, Pass
-from companion.rules.operating.last_chances import Effect
+from companion.rules.operating.last_chances import ChanceEffect
 from companion.rules.stock.share_transfers import StockRound
 from companion.store.games.game_store import GameStore
 from tests.support.positions import Position
@@ -96,4 +96,6 @@ def test_a_player_who_ends_their_turn_with_the_purchase_is_asked_about_chances_o
     assert view.state.round.number == 1
     assert (view.rules.waiting(view.state).name, view.rules.actor(view.state)) == ("chance", "p1")
     done = game.do(BuyShare("p1", "NYC", "initial"))
-    assert Effect("begins", (1, 1)) in done.rules.last_chance.question(done.state).lost_effects
+    assert (
+        ChanceEffect("begins", (1, 1)) in done.rules.last_chance.question(done.state).lost_effects
+    )

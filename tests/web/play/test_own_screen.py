@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import BuyPrivateForCompany, ExchangePrivate
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.rules.judge.parties import PLAYER, May, may_enter, parties
+from companion.rules.judge.parties import PLAYER, ActionRight, may_enter, parties
 from companion.store.games.game_store import GameStore
 from tests.support.clients import form, guest, press
 from tests.support.game_stages import played, squeezed
@@ -130,7 +130,7 @@ def _others(rules: Rules, state: State) -> set[str]:
         for seat in rules.seats
         for offer in offers
         if seat != rules.actor(state)
-        and may_enter(PLAYER, (seat,), parties(rules, state, offer.action)) is May.ENTER
+        and may_enter(PLAYER, (seat,), parties(rules, state, offer.action)) is ActionRight.ENTER
     }
 
 

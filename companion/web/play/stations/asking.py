@@ -9,7 +9,7 @@ from companion.rules.core.actions import Action, Decline, Pass
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.explain.summary_rows import CompanyRow, Table
+from companion.rules.explain.summary_rows import CompanyRow, GameSummary
 from companion.rules.judge.judge import Rules, Step
 from companion.store.history.records import GameView
 from companion.web.render.phrases import deed_in_full
@@ -26,7 +26,7 @@ class Asked:
     """
 
     view: GameView
-    table: Table
+    table: GameSummary
     step: Step
     company: str
     offers: tuple[Offer, ...]
@@ -62,7 +62,7 @@ class Asked:
         return [offer for offer in (*self.offers, *self.beside) if offer.kind in kinds]
 
 
-def ask(view: GameView, table: Table) -> Asked:
+def ask(view: GameView, table: GameSummary) -> Asked:
     """Return the offers of the operating turn now, without the search for the best run."""
     rules, state = view.rules, view.state
     first, *others = rules.accepting(state)
@@ -85,7 +85,7 @@ def ask(view: GameView, table: Table) -> Asked:
     return Asked(view, table, first, company, offers, beside)
 
 
-def _in_another(rules: Rules, table: Table, offer: Offer) -> bool:
+def _in_another(rules: Rules, table: GameSummary, offer: Offer) -> bool:
     """Is the offer chosen in another panel than the step's, with words for the link to it?"""
     words = rules.vocabulary.offer(offer.kind)
     return bool(words.beside) and words.asks != table.asks

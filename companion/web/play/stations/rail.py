@@ -9,7 +9,7 @@ from companion.languages import format_number, format_text, gettext, lazy_gettex
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.change import Event
 from companion.rules.core.offers import Offer
-from companion.rules.core.vocabulary import AtStation
+from companion.rules.core.vocabulary import StationWords
 from companion.web.play.skipped_steps import DECLINED, IMPOSSIBLE
 from companion.web.play.stations.asking import Asked, deed_of, other_than_actor
 
@@ -127,7 +127,7 @@ def _last_of(company: str, events: Sequence[Event]) -> Sequence[Event]:
     return events[len(about) - about[::-1].index(True) :] if True in about else events
 
 
-def _sum(station: AtStation, event: Event) -> str:
+def _sum(station: StationWords, event: Event) -> str:
     """Return the cost, gain or revenue of an event, with its sign; empty for 0."""
     sign, fact = station.sum[:1], station.sum.lstrip("+-")
     amount = event.facts.get(fact, 0)

@@ -183,7 +183,7 @@ def _choose_best_run(
 ) -> tuple[RunTrains, tuple[tuple[str, bool], ...]]:
     """Return the best run, or the picked one of several with equal revenue; and all of these."""
     proposed, step = running.run_action(asked.company, best.routes), asked.step
-    if not isinstance(step, running.Run):
+    if not isinstance(step, running.RunStep):
         return proposed, ()
     runs = [proposed, *step.alike(asked.state, asked.company, best)]
     tapped = args.get("alike", 0, int)

@@ -16,8 +16,8 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import Action, NameHome, PlaceToken
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.operating.homes import HomeNaming, HomeToken
-from companion.rules.operating.tokens import PlaceTokens
+from companion.rules.operating.homes import HomeNamingStep, HomeTokenStep
+from companion.rules.operating.tokens import TokenStep
 from companion.web.play.stations.asking import Asked, hex_name, stop_name
 from companion.web.play.stations.chart import chart
 
@@ -100,7 +100,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     found = None
     if number is not None:
         found = cities[number] = replace(cities[number], chosen=True)
-    named = isinstance(asked.step, HomeNaming)
+    named = isinstance(asked.step, HomeNamingStep)
     refusals: tuple[Refusal, ...] = ()
     wanted: PlaceToken | NameHome | None = None
     tapped = ""
@@ -115,7 +115,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
         stops=sorted(s for s in open_stops if "." in s),
         chosen=found.stop.partition(".")[0] if found else None,
     )
-    home = named or isinstance(asked.step, HomeToken)
+    home = named or isinstance(asked.step, HomeTokenStep)
     view = {s.partition(".")[0] for s in open_stops} if home else None
     token = asked.rules.words.name("token")
     label = format_text(
@@ -169,7 +169,7 @@ def _preview(asked: Asked, city: City | None) -> Board:
         return board.with_other_owner(city.stop, city.instead, company)
     if city.on_top:
         return board.with_top(city.stop, company)
-    if isinstance(asked.step, HomeNaming) or board.free_slot(city.stop) is None:
+    if isinstance(asked.step, HomeNamingStep) or board.free_slot(city.stop) is None:
         return board
     return board.with_token(city.stop, company)
 
@@ -184,7 +184,7 @@ def _subject(asked: Asked, cities: Iterable[City]) -> str:
 
 def explain_cost(asked: Asked, action: PlaceToken | NameHome) -> str:
     """Explain the cost of a token unless it is a printed sum."""
-    if isinstance(action, NameHome) or not isinstance(asked.step, PlaceTokens):
+    if isinstance(action, NameHome) or not isinstance(asked.step, TokenStep):
         return ""
     return asked.step.describe_cost(asked.state, action.stop)
 

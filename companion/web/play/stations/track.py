@@ -17,7 +17,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.explain import preview
 from companion.rules.operating import track
-from companion.rules.operating.track import Allotted, LayTrack
+from companion.rules.operating.track import Allotted, TrackStep
 from companion.web.play.stations.asking import Asked, hex_name, private_name
 from companion.web.play.stations.chart import chart, find_blocked_hexes, tile_picture
 from companion.web.play.stations.tokens import side
@@ -130,7 +130,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
     state = asked.state
     powers = tuple(_powers(asked))
     private = args.get("private", "")
-    lays_others = isinstance(asked.step, LayTrack) and not asked.declining
+    lays_others = isinstance(asked.step, TrackStep) and not asked.declining
     if len(powers) == 1 and not lays_others:
         private = powers[0].private  # the only choice
     lit = [offer.hexes[0] for offer in asked.of_kind("lay") if offer.allowed and offer.hexes]
@@ -197,7 +197,9 @@ def _powers(asked: Asked) -> list[Power]:
 def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
     """Return the tiles that fit on the hex, by the step or by the private's offers."""
     if not private:
-        lays = asked.step.possible_lays(asked.state, at) if isinstance(asked.step, LayTrack) else ()
+        lays = (
+            asked.step.possible_lays(asked.state, at) if isinstance(asked.step, TrackStep) else ()
+        )
         return [
             Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
             for lay in lays

@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.board.bestrun.best_run import BestRun
 from companion.rules.core.actions import LayTile, action_to_json
 from companion.rules.core.change import Change
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Way
+from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.policies import DividendPolicy
 from companion.rules.operating.homes import ask_home
 from companion.store.games.game_store import GameStore
@@ -247,7 +247,7 @@ def test_both_ways_of_a_dividend_stand_side_by_side(
 def test_three_ways_of_a_dividend_stand_side_by_side_and_the_receipt_says_what_was_rounded(
     client: FlaskClient, store: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    half = Way("half", Fraction(1, 2), players_up=True)
+    half = Division("half", Fraction(1, 2), players_up=True)
     monkeypatch.setattr(type(turn.rules), "dividends", DividendPolicy((PAY, half, WITHHOLD)))
     turn.operating("PRR", "dividend", revenue=30, routes=(("2-0", ("H10.0", "H12.0")),))
     game = store_position(store, turn)

@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.core.actions import Action, Dividend, Pass, PlaceToken
-from companion.rules.core.rounds import Turn
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.judge import Rules
@@ -172,7 +172,7 @@ def idle(title: str) -> Iterator[tuple[Rules, State]]:
     rules = rules_for(Setup(title, ("Anneke", "Jörg", "Daniël"), seed=1))
     for _, outcome in play(rules, 1):
         turn = getattr(outcome.state.round, "turn", None)
-        if not isinstance(turn, Turn) or outcome.state.end_reason:
+        if not isinstance(turn, OperatingTurn) or outcome.state.end_reason:
             continue
         ending = Pass(turn.company)
         if [o.action for o in rules.offers(outcome.state) if o.allowed] != [ending]:
