@@ -301,7 +301,7 @@ def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
     title = known[listed.title].data.name if listed.title in known else listed.title
     return {
         "game": listed,
-        "called": listed.name or title,
+        "game_name": listed.name or title,
         "named": {f"p{n}": name for n, name in enumerate(listed.players, start=1)},
         "sitting": sitting,
         "who": who,

@@ -262,4 +262,4 @@ def of_game(game: int) -> dict[str, Any]:
 
 
 def _of(game: Listing) -> dict[str, Any]:
-    return {"game": game, "title": title_name, "called": game_name(game)}
+    return {"game": game, "title": title_name, "game_name": game_name(game)}

@@ -52,7 +52,7 @@ def home() -> AnyResponse:
         finished=[game for game in games if game.finished and not game.away],
         away=[game for game in games if game.away],
         title=title_name,
-        called=game_name,
+        game_name=game_name,
         gone=gone_games(games) if who.host else [],
         alarms=alarms(game_store(), lost) if who.host else [],
         lost=lost,

@@ -65,8 +65,8 @@ def is_part() -> bool:
 
 def draw(template: str, status: int = 200, **context: Any) -> Response:
     """Draw ``template`` as a whole page, or as the part that htmx swaps in."""
-    shell = "layout/fragment.html" if is_part() else "layout/document.html"
-    drawn = request_state().sketch = sketch(render_template(template, shell=shell, **context))
+    layout = "layout/fragment.html" if is_part() else "layout/document.html"
+    drawn = request_state().sketch = sketch(render_template(template, layout=layout, **context))
     return finished(drawn, status)
 
 
