@@ -309,3 +309,81 @@ def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
     assert not eye.locator("#deed").evaluate(covered)
     if step == "dividend":
         assert eye.locator(".choice tbody th").first.evaluate(UNCOVERED)
+
+
+# rows of the dividend's table whose words the fixed foot would cut through
+CUT_ROWS = """() => {
+    const foot = document.querySelector(".choice tfoot th");
+    const lip = parseFloat(getComputedStyle(foot, "::before").height) || 0;
+    const edge = foot.getBoundingClientRect().top;
+    const range = document.createRange();
+    return [...document.querySelectorAll(".choice tbody tr")].filter(row => {
+        range.selectNodeContents(row.cells[0]);
+        const words = range.getBoundingClientRect();
+        return words.top < edge - lip - 1 && words.bottom > edge - lip + 1;
+    }).map(row => row.textContent.trim());
+}"""
+UNDER_THE_FOOT = """() => {
+    const edge = document.querySelector(".choice tfoot th").getBoundingClientRect().bottom;
+    return [...document.querySelectorAll(".choice tbody tr")].filter(row => {
+        const { x, top } = row.getBoundingClientRect();
+        return top > edge - 1 && row.contains(document.elementFromPoint(x + 30, top + 8));
+    }).map(row => row.textContent.trim());
+}"""
+
+
+@pytest.mark.parametrize("title", ["1828", "1839-2015", "steam-over-holland"])
+def test_the_fixed_foot_of_a_dividend_cuts_through_no_row(
+    eye: Page, store: GameStore, title: str
+) -> None:
+    eye.goto(f"/game/{late(store, title, 'dividend')}")
+    settled(eye)
+    for size in (SMALL, PHONE, FLAT, UPRIGHT, TABLET, DESKTOP):
+        resize(eye, size)
+        assert (size, eye.evaluate(CUT_ROWS)) == (size, [])
+        assert (size, eye.evaluate(UNDER_THE_FOOT)) == (size, [])
+
+
+# how much of a line of a name stands on the other side of the edge that clips it
+ACROSS = """() => Math.max(...[...document.querySelectorAll(".matrix thead .nm")].map(name => {
+    const edge = name.getBoundingClientRect().bottom;
+    const range = document.createRange();
+    range.selectNodeContents(name);
+    return Math.max(0, ...[...range.getClientRects()].filter(line => line.width > 1)
+        .map(line => Math.min(line.bottom - edge, edge - line.top)));
+}))"""
+
+
+@pytest.mark.parametrize("size", [(768, 1024), TABLET, DESKTOP])
+def test_nothing_shows_of_a_third_line_under_long_names_in_the_share_table(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    names = (*LONG_NAMES, "Donaudampfschiffahrtsges")
+    position = Position("1830", 4)
+    position.rules = rules_for(Setup("1830", names))
+    resize(eye, size)
+    eye.goto(f"/game/{store_position(store, position.stock_round())}")
+    assert eye.evaluate(ACROSS) <= 1  # the browser rounds how high letters are
+    eye.evaluate(LARGER)
+    assert eye.evaluate(ACROSS) <= 1
+
+
+@pytest.mark.parametrize("size", [SMALL, PHONE, (480, 800)])
+@pytest.mark.parametrize("step", ["track", "token"])
+def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
+    eye: Page, store: GameStore, step: str, size: tuple[int, int]
+) -> None:
+    resize(eye, size)
+    eye.goto(f"/game/{late(store, '1828', step)}")
+    eye.evaluate(LARGER)
+    eye.evaluate(DRAWN)
+    settled(eye)
+    within = """pass => {
+        const { top, bottom } = pass.getBoundingClientRect();
+        const foot = document.querySelector(".foot").getBoundingClientRect();
+        return top > 0 && bottom <= foot.top + 1;
+    }"""
+    assert eye.locator("#pass").evaluate(within)
+    for words in eye.locator("#pass, .waits").all():
+        assert words.evaluate("box => box.scrollHeight <= box.clientHeight")
+        assert words.evaluate(UNCOVERED)

@@ -34,6 +34,20 @@
     root.style.setProperty("--bars", `${height}px`);
     const under = Math.max(...["section.past", "section.tried", ".notices"].map(high));
     root.style.setProperty("--head", `${high(".strip") + under}px`);
+    uncut();
+  };
+  /* the foot of a table that sticks to its end hides a row or leaves it whole */
+  const uncut = () => {
+    const foot = document.querySelector(".choice tfoot tr");
+    if (!foot) return;
+    const edge = foot.firstElementChild.getBoundingClientRect().top;
+    const isCut = (row) => {
+      const words = document.createRange();
+      words.selectNodeContents(row.cells[0]);
+      return row.getBoundingClientRect().top < edge && words.getBoundingClientRect().bottom > edge + 1;
+    };
+    const row = [...document.querySelectorAll(".choice tbody tr")].find(isCut);
+    foot.style.setProperty("--cut", `${row ? edge - row.getBoundingClientRect().top : 0}px`);
   };
   const resized = new ResizeObserver(measure);
   const watch = () => {
