@@ -1,1 +1,1 @@
-"""Read-only screens: holdings, ledger, log, receipts, reports and earlier states."""
+"""Read-only screens: overview, history, help, receipts, reports and earlier states."""
