@@ -13,10 +13,14 @@ from flask import Flask
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Error, sync_playwright
+from sqlalchemy import Engine, create_engine
+from sqlalchemy.dialects.sqlite.base import SQLiteDialect
+from sqlalchemy.util import LRUCache
 from werkzeug.routing import Rule
 
 from companion.reporting import document
 from companion.rules.judge.conservation import Inventory
+from companion.store.db import database
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import find_chromium
 from companion.web import app
@@ -207,6 +211,30 @@ def addresses_compiled_once() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Rule, "_compile_builder", once)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def statements_compiled_once() -> Iterator[None]:
+    """Share compiled SQL statements among the SQLite databases of all tests.
+
+    All have the same tables, and each test would compile its statements for its own engine.
+    """
+    shared = LRUCache(1000)
+
+    def same(self: SQLiteDialect, other: object) -> bool:
+        return type(self) is type(other)
+
+    def create(*args: Any, **options: Any) -> Engine:
+        engine = create_engine(*args, **options)
+        if isinstance(engine.dialect, SQLiteDialect):
+            engine._compiled_cache = shared
+        return engine
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(SQLiteDialect, "__eq__", same)
+        patch.setattr(SQLiteDialect, "__hash__", lambda self: hash(type(self)))
+        patch.setattr(database, "create_engine", create)
         yield
 
 
