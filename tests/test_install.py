@@ -130,6 +130,7 @@ def test_installed_copy_is_whole_by_its_own_doctor(program: Path, tmp_path: Path
     assert "Packages" in found.stdout and "htmx" in found.stdout
 
 
+@pytest.mark.in_part(0)
 def test_start_file_beside_the_wheel_installs_it_once_and_starts_it(
     dist: Path, tmp_path: Path
 ) -> None:

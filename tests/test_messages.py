@@ -110,6 +110,7 @@ def test_nothing_that_is_raised_or_printed_holds_a_word_of_the_inside() -> None:
     assert {where: words for where, words in faults.items() if words} == {}
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", titles())
 def test_refusals_and_events_of_a_game_use_the_words_of_the_table(title: str) -> None:
     rules = rules_for(Setup(title, NAMES[:4], {}, 1))

@@ -111,7 +111,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
         assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(state)
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_undo_of_all_and_redo_of_all_give_the_same_state(title, tmp_path):
     store, rules = GameStore(tmp_path / "games.sqlite"), rules_for(setup_for(title, 7))

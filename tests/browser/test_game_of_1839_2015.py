@@ -53,7 +53,7 @@ def pick(page: Page, choice: str, deed: str, button: str = "#deed") -> None:
     do(page, button)
 
 
-@pytest.mark.in_part(1)
+@pytest.mark.in_part(0)
 @pytest.mark.both_sizes
 def test_a_short_game_from_its_form_to_its_report(
     page: Page, store: GameStore, played: tuple[Setup, list[Action]]

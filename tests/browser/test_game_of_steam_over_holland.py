@@ -91,6 +91,7 @@ def pay_out(page: Page) -> None:
     do(page, "#deed")
 
 
+@pytest.mark.in_part(0)
 @pytest.mark.one_size("phone")
 def test_two_people_play_to_the_first_dividend(page: Page, store: GameStore) -> None:
     seat_players(page)

@@ -197,6 +197,7 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     ]
 
 
+@pytest.mark.in_part(0)
 def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     game = store_position(table.store, pennsylvania())  # Anneke directs the PRR, Jörg the NYC
     devices = tablet, anneke, joerg = seated(table, game, "p1", "p2")

@@ -112,17 +112,14 @@ def test_a_place_that_cannot_be_written_is_said(
 
 
 @needs_pango
-@pytest.mark.parametrize(
-    ("asked", "size"), [("", (210, 297)), ("?paper=letter", (216, 279)), ("?paper=x", (210, 297))]
-)
-def test_the_screens_give_the_report_on_either_paper(
-    data: Path, asked: str, size: tuple[int, int]
-) -> None:
-    game = stored(60)
-    answer = create_app().test_client().get(f"/game/{game}/report.pdf{asked}")
-    assert answer.status_code == 200
-    assert answer.mimetype == "application/pdf"
-    assert sizes(answer.data) == {size, size[::-1]}  # the map is turned
+def test_the_screens_give_the_report_on_either_paper(data: Path) -> None:
+    game, client = stored(60), create_app().test_client()
+    papers = {"": (210, 297), "?paper=letter": (216, 279), "?paper=x": (210, 297)}
+    for asked, size in papers.items():
+        answer = client.get(f"/game/{game}/report.pdf{asked}")
+        assert answer.status_code == 200
+        assert answer.mimetype == "application/pdf"
+        assert sizes(answer.data) == {size, size[::-1]}  # the map is turned
 
 
 def test_the_paper_is_chosen_where_the_report_is(data: Path) -> None:

@@ -88,7 +88,7 @@ def test_names_of_any_kind_stand_in_the_files_as_they_are(tmp_path: Path) -> Non
 @pytest.mark.parametrize("first", ["=", "+", "-", "@", "\uff1d", "\uff0b", "\uff0d", "\uff20"])
 def test_no_cell_is_a_formula_for_a_spreadsheet(tmp_path: Path, first: str) -> None:
     names = (f"{first}1+1", "Ann", "Bob")
-    store, game = kept(tmp_path, Setup("1830", names, {}, 4))
+    store, game = kept(tmp_path, Setup("1830", names, {}, 4), count=120)
     for written in (
         figures_export.ledger_csv(store, game),
         figures_export.standings_csv(store, game),

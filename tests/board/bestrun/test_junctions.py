@@ -21,7 +21,7 @@ from tests.board.bestrun.test_train_kinds import compare
 from tests.oracles import best_runs
 
 JUNCTIONS = ("80", "81", "82", "83", "544", "545", "546")
-SEEDS = range(40_000, 40_000 + (2000 if os.environ.get("FULL") else 40))
+SEEDS = range(40_000, 40_000 + (2000 if os.environ.get("FULL") else 20))
 LINE, FARES = TrainKind("D"), Fares(())
 
 

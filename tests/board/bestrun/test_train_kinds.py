@@ -24,7 +24,7 @@ from tests.oracles.best_runs import (
     ways,
 )
 
-SEEDS = range(2000 if os.environ.get("FULL") else 90)
+SEEDS = range(2000 if os.environ.get("FULL") else 80)
 
 
 def compare(seed):

@@ -123,6 +123,7 @@ def shapes(action: dict[str, Any]) -> set[str]:
     }
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize(("title", "seed"), WRITTEN)
 def test_a_game_that_is_written_and_read_again_is_the_same_game(title: str, seed: int) -> None:
     counts = sorted(load(title).data.cash)

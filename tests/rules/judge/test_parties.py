@@ -125,7 +125,7 @@ def test_a_player_undoes_their_own_last_deed(role: str, by: str, each: bool, may
     assert may_undo(role, ("p1",), by, each) is may
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_awaited_player_is_party_to_all_offers(title: str) -> None:
     """Check each kind of action of each title.

@@ -214,7 +214,7 @@ def breaches(title: str) -> Iterator[tuple[Rules, State, Action, list[Refusal]]]
                 yield rules, outcome.state, offer.action, list(offer.refusals)
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_in_no_title_a_limit_that_was_ruled_asks_for_another_ruling(title: str) -> None:
     seen: Counter[str] = Counter()

@@ -48,7 +48,7 @@ def setup_for(title: str, seed: int) -> Setup:
     return Setup(title, NAMES[: counts[seed % len(counts)]], options, seed)
 
 
-@pytest.mark.in_part(3)
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_an_action_without_a_hard_refusal_can_be_carried_out(title: str, seed: int) -> None:

@@ -91,7 +91,7 @@ def games(title: str) -> Iterator[tuple[Rules, State, Action]]:
             state = rules.apply(state, action).state
 
 
-@pytest.mark.in_part(3)
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_a_step_that_ends_by_itself_leaves_nothing_open(title):
     ended = asked = 0

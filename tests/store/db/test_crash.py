@@ -99,7 +99,7 @@ def test_after_a_crash_the_game_goes_on(tmp_path: Path) -> None:
 def test_killed_again_and_again_while_devices_act_nothing_is_lost_or_half_done(
     place: Path | str,
 ) -> None:
-    kills = 200 if FULL else 6
+    kills = 200 if FULL else 3
     done = subprocess.run(
         [sys.executable, "-m", "tests.store.db.crash_process", str(place), str(kills), "1"],
         cwd=ROOT,

@@ -17,7 +17,7 @@ from tests.oracles.t1828.auction import FACES, PARS, ROWS, Auction, Move
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import DEAREST
 
-GAMES = 600 if os.environ.get("FULL") else 12
+GAMES = 600 if os.environ.get("FULL") else 6
 LONGEST = 150  # moves; poor players may never buy all
 
 

@@ -25,7 +25,7 @@ from tests.oracles.t1828.stock import (
 )
 from tests.support.positions import NAMES, Position
 
-GAMES = 800 if os.environ.get("FULL") else 16
+GAMES = 800 if os.environ.get("FULL") else 8
 LONGEST = 60  # moves
 PLACES = ("initial", "pool")
 

@@ -24,7 +24,7 @@ from companion.titles.t1828.tenths import (
 from tests.oracles.t1828.mergers import Merger, Paper
 from tests.titles.t1828.merger_money import Purse
 
-MERGERS = 4000 if os.environ.get("FULL") else 200
+MERGERS = 4000 if os.environ.get("FULL") else 100
 OPTIONS = (
     "odd_share_in_turn",
     "settle_when_odd",

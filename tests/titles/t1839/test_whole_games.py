@@ -1,6 +1,6 @@
 """Random games of 1839 come to their end, and what the book says of every moment holds in them.
 
-Six of them; all 300 with FULL set in the environment, which also counts how they ended and what
+Three of them; all 300 with FULL set in the environment, which also counts how they ended and what
 happened in them.
 """
 
@@ -91,10 +91,10 @@ def manner_for(seed):
 
 
 def seeds():
-    """All 300, or else two of each number of players, whose games are sooner over."""
+    """All 300, or else one of each number of players, whose games are sooner over."""
     if FULL:
         return range(300)
-    return [seed for seed in range(18) if manner_for(seed) not in LONG][:6]
+    return [seed for seed in range(18) if manner_for(seed) not in LONG][:3]
 
 
 def counting(found):
@@ -142,7 +142,7 @@ def test_a_random_game_comes_to_its_end(seed, store):
 def test_games_of_each_number_of_players_are_played():
     counts = Counter(len(setup_for(seed).players) for seed in seeds())
     assert set(counts) == {2, 3, 4}
-    assert min(counts.values()) >= (20 if FULL else 2)
+    assert min(counts.values()) >= (20 if FULL else 1)
 
 
 if FULL:

@@ -1,7 +1,7 @@
 """Anything sent, by every way and in every field and header, gets a sentence, never our fault.
 
 All requests go over a real server. The addresses, fields and headers are read from the application
-itself, so that a new one is attacked without being named here. A third of the values in headers and
+itself, so that a new one is attacked without being named here. A sixth of the values in headers and
 addresses is sent, in turn; all of them with FULL in the environment.
 """
 
@@ -87,7 +87,7 @@ OF_A_HEADER += ["application/json; charset=none", "multipart/form-data; boundary
 OF_A_HEADER += ["Thu, 99 Foo 99999 25:61:61 GMT", "a=b; c=\x01", "application/json", "text/plain"]
 
 
-APART = 1 if os.environ.get("FULL") else 3
+APART = 1 if os.environ.get("FULL") else 6
 
 
 class Answer(NamedTuple):

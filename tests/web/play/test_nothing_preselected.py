@@ -41,7 +41,7 @@ def armed(page: str) -> dict[str, str]:
     return {name: unescape(to) for name, to in re.findall(r'name="(\w+)" value="([^"]*)"', found)}
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_screen_that_opens_has_no_deed_ready_that_spends(
     client: FlaskClient, store: GameStore, title: str

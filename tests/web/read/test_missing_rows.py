@@ -1,5 +1,10 @@
-"""Rows of a game that are gone: every address still answers with a page, and never stumbles."""
+"""Rows of a game that are gone: every address still answers with a page, and never stumbles.
 
+Each kind of loss is tried with a third of the addresses, in turn; with all of them with FULL in the
+environment.
+"""
+
+import os
 import re
 
 import pytest
@@ -16,6 +21,7 @@ WORDS = {
     **{"<form>": "standings", "<symbol>": "PRR", "<seat>": "p1", "<kind>": "shares"},
     **{"<slug>": "1830", "<code>": "AAAA", "<link>": "x", "<int:row>": "1", "<int:id>": "1"},
 }
+APART = 1 if os.environ.get("FULL") else 3  # of so many addresses one is asked for
 DEED = {"type": "buy_private", "player": "p2", "private": "CS", "depth": "1", "why": "so"}
 GONE = {
     "its own row": ["game"],
@@ -48,10 +54,11 @@ def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
     Copies(store).write(game)
     (copy,) = Copies(store).of(game)
     rest = store.archive.stored(game)
+    fields = None
     asked = paths(client, copy.name)
     assert len(asked) > 50
-    for method, path in asked:
-        if method == "POST" or path == asked[0][1]:  # looking changes nothing
+    for method, path in asked[list(GONE).index(what) % APART :: APART]:
+        if method == "POST" or fields is None:  # looking changes nothing
             store.archive.put_right(game, rest, HEAD)
             fields = {**DEED, "version": str(store.open(game).version)}
             delete(store, game, GONE[what])

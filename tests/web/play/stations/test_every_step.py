@@ -44,7 +44,7 @@ def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
             yield rules, state
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_step_is_drawn_and_every_button_is_legal(
     client: FlaskClient, store: GameStore, title: str

@@ -193,7 +193,7 @@ def test_a_step_in_which_nothing_can_be_done_is_passed_over(
     assert waits(store, game) == rules.waiting(state).name
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_no_step_is_passed_over_in_which_something_can_be_done(
     client: FlaskClient, store: GameStore, title: str
