@@ -137,7 +137,7 @@ def events(words: Mapping[str, EventWords], names: Container[str]) -> dict[str, 
 
 def effects() -> list[str]:
     """Return the kinds of effects of chances, which questions keep."""
-    made = [call.args[0] for name, call, _ in calls() if name == "Effect"]
+    made = [call.args[0] for name, call, _ in calls() if name == "ChanceEffect"]
     return sorted({kind for arg in made for kind in constants(arg)})
 
 

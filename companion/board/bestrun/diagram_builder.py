@@ -270,11 +270,11 @@ class Builder:
         passes, ends, through = found
         alike = self.sweep.ports.alike
 
-        def named(ways: _Ways) -> _Ways:
+        def rename(ways: _Ways) -> _Ways:
             renamed = [(mask, after and alike(after, turn), after) for mask, after in ways]
             return [(mask, name) for mask, name, after in renamed if after is None or name]
 
-        return passes and alike(links, turn) is not None, named(ends), named(through)
+        return passes and alike(links, turn) is not None, rename(ends), rename(through)
 
     def _place_ways(self, step: SweepStep, links: Links) -> _NodeWays:
         """Return whether the place may be passed by, the ways to end there, and those through."""

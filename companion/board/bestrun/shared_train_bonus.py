@@ -55,8 +55,8 @@ def longer(kind: TrainKind, more: StopCount) -> TrainKind:
     The number of best stops that are paid is raised as well.
     """
 
-    def raised(limit: StopCount) -> StopCount:
+    def raise_limit(limit: StopCount) -> StopCount:
         return replace(limit, number=limit.number + more.number) if limit.of & more.of else limit
 
-    best = None if kind.best is None else raised(kind.best)
-    return replace(kind, limits=tuple(map(raised, kind.limits)), best=best)
+    best = None if kind.best is None else raise_limit(kind.best)
+    return replace(kind, limits=tuple(map(raise_limit, kind.limits)), best=best)

@@ -80,20 +80,20 @@ class MoneyRaising:
     def lacking(self, state: State, debt: Debt) -> int:
         """Return the amount that cash cannot pay after all steps that come before help."""
 
-        def worked_out() -> int:
+        def compute() -> int:
             after = self.state_before_help(state, debt)
             return max(0, debt.amount - sum(after.cash[who] for who in {debt.debtor, debt.helper}))
 
-        return compute_once(state, ("lacking", self, debt), worked_out)
+        return compute_once(state, ("lacking", self, debt), compute)
 
     def can_raise(self, state: State, debt: Debt) -> int:
         """Return the most that all sources could bring beyond cash and required steps."""
 
-        def worked_out() -> int:
+        def compute() -> int:
             after = self.state_before_help(state, debt)
             return sum(source.brings(after, debt) for source in (*self.own, *self.helping))
 
-        return compute_once(state, ("can_raise", self, debt), worked_out)
+        return compute_once(state, ("can_raise", self, debt), compute)
 
     def falls_short(self, state: State, debt: Debt) -> bool:
         """Check whether all sources together cannot pay the debt."""

@@ -66,7 +66,7 @@ def homeless(
     }
     taken: dict[str, list[tuple[str, int]]] = {}
 
-    def settled(home: tuple[str, int], tried: set[str]) -> bool:
+    def settle(home: tuple[str, int], tried: set[str]) -> bool:
         """Assign a slot to the home; move other homes if that makes room."""
         for stop in wanted[home]:
             if stop in tried:
@@ -74,7 +74,7 @@ def homeless(
             tried.add(stop)
             here = taken.setdefault(stop, [])
             if len(here) >= free.get(stop, 0):
-                leaves = next((other for other in here if settled(other, tried)), None)
+                leaves = next((other for other in here if settle(other, tried)), None)
                 if leaves is None:
                     continue
                 here.remove(leaves)
@@ -83,7 +83,7 @@ def homeless(
         return False
 
     inorder = sorted(wanted, key=lambda home: len(wanted[home]))
-    return [home for home in inorder if not settled(home, set())]
+    return [home for home in inorder if not settle(home, set())]
 
 
 def find_lost_homes(

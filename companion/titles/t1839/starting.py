@@ -85,13 +85,13 @@ def finds_homes(rules: Rules, state: State, company: str) -> bool:
     """Are there two hexes in which the company could have its homes? Named homes count."""
     named = len(state.companies[company].homes)
 
-    def found() -> bool:
+    def can_name() -> bool:
         hexes = state.board.city_hexes()
         return any(not naming_refusals(rules, state, NameHome(company, at)) for at in hexes)
 
     # all companies without named homes are alike
     key = ("homes", rules, company if named else "")
-    return named >= HOMES or compute_once(state, key, found)
+    return named >= HOMES or compute_once(state, key, can_name)
 
 
 def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusal]:
