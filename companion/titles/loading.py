@@ -20,10 +20,10 @@ from companion.rules.data.title_data import (
     TrainType,
 )
 from companion.rules.words.shared import SHARED
-from companion.titles.ground import check_places, read_marker, read_track
-from companion.titles.picks import with_picks
-from companion.titles.shares import read_charts, read_company, read_kind
-from companion.titles.tables import TomlTable
+from companion.titles.company_data import read_charts, read_company, read_kind
+from companion.titles.map_data import check_places, read_marker, read_track
+from companion.titles.option_choices import with_picks
+from companion.titles.toml_tables import TomlTable
 
 USUAL_WORDS = {  # for a title without words of its own
     "president": "president",

@@ -20,7 +20,7 @@ from companion.rules.operating.private_powers import (
     StopValuePower,
     TileWithTokenPower,
 )
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 Shape = Callable[[TomlTable, str, TitleData], object]
 """Reads what a table says under a key of its own: the value that it is, or None where it stays as

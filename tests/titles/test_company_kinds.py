@@ -7,8 +7,8 @@ import pytest
 from companion.board.tiles import DataError
 from companion.rules.data.charts import MarketChart
 from companion.rules.data.title_data import INCREMENTAL, Company, CompanyKind
-from companion.titles.shares import read_company, read_kind
-from companion.titles.tables import TomlTable
+from companion.titles.company_data import read_company, read_kind
+from companion.titles.toml_tables import TomlTable
 
 TENS = (20, 10, 10, 10, 10, 10, 10, 10, 10)
 TWENTIETHS = (10, *[5] * 18)

@@ -9,8 +9,8 @@ import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data.charts import MarketChart
-from companion.titles.shares import read_charts
-from companion.titles.tables import TomlTable
+from companion.titles.company_data import read_charts
+from companion.titles.toml_tables import TomlTable
 
 ONE = '[market]\nmarks = { p = "par" }\nrows = ["50 55p 60"]'
 TWO = """

@@ -16,7 +16,7 @@ from companion.rules.data.title_data import Private
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.private_powers import power
 from companion.rules.stock.auction import AuctionRound, AuctionStep
-from companion.titles.t1828.drawn import Draws1828
+from companion.titles.t1828.draws import Draws1828
 from companion.titles.t1828.figures import figures
 
 ROWS, ALL = "rows", "all"

@@ -20,7 +20,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.operating_round import TurnStep
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note
-from companion.titles.t1828.raised import train_first
+from companion.titles.t1828.raised_money import train_first
 
 
 @action("buy_coal")

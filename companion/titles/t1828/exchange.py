@@ -11,25 +11,25 @@ from companion.rules.shares.holdings import INITIAL
 from companion.titles import titles
 from companion.titles.dialect import Dialect, SiteAction, SiteReader
 from companion.titles.t1828 import systems
-from companion.titles.t1828.asking import ASKS
-from companion.titles.t1828.choosing import (
+from companion.titles.t1828.coal import BuyCoal
+from companion.titles.t1828.cobourg import MarkerSwapStep
+from companion.titles.t1828.draws import dearest, discards
+from companion.titles.t1828.failed_merger import FailMerger
+from companion.titles.t1828.figures import figures, read_figures
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.merger import pending_merger
+from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
     SetAside,
     SurrenderShare,
     TradeWith,
 )
-from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.cobourg import MarkerSwapStep
-from companion.titles.t1828.drawn import dearest, discards
-from companion.titles.t1828.failing import FailMerger
-from companion.titles.t1828.figures import figures, read_figures
-from companion.titles.t1828.hudson import SwapPrivate
-from companion.titles.t1828.merger import pending_merger
-from companion.titles.t1828.merging import MergeCompanies, partner
+from companion.titles.t1828.merger_conditions import MergeCompanies, partner
 from companion.titles.t1828.notes import game_of
-from companion.titles.t1828.sending import WRITES, find_failed_merger
-from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.site_export import WRITES, find_failed_merger
+from companion.titles.t1828.site_questions import ASKS
+from companion.titles.t1828.system_shells import MoveTrain
 from companion.titles.t1828.tenths import ASIDE, SINGLE, WHOM
 
 SLUG = "1828"

@@ -7,7 +7,7 @@ from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.judge import Rules
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 SYSTEM = "system"  # the kind of company that a merger makes
 

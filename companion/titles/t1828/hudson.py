@@ -19,7 +19,7 @@ from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import StockRound1828, game_of, note
-from companion.titles.t1828.raised import train_first
+from companion.titles.t1828.raised_money import train_first
 
 
 @action("swap_private")

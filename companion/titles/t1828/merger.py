@@ -19,13 +19,13 @@ from companion.rules.shares.holdings import INITIAL, POOL, president, settle_pre
 from companion.rules.stock import floating
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import stock_turn
-from companion.titles.t1828 import course, joining, systems
-from companion.titles.t1828.dealing import deal
+from companion.titles.t1828 import merged_assets, systems, trading_turns
+from companion.titles.t1828.certificate_deal import deal
 from companion.titles.t1828.figures import SYSTEM
-from companion.titles.t1828.joining import MergerPayment, MergerStart
+from companion.titles.t1828.merged_assets import MergerPayment, MergerStart
 from companion.titles.t1828.merger_price import merger_cell
 from companion.titles.t1828.notes import StockRound1828, game_of, note, note_merger
-from companion.titles.t1828.singles import side_of
+from companion.titles.t1828.single_tenths import side_of
 from companion.titles.t1828.tenths import (
     OTHER,
     SHARE,
@@ -124,7 +124,7 @@ class MergerProcess:
         """Join the assets of both companies and begin the trading."""
         survivor, other = self.now.survivor, self.now.other
         self.pay(other, survivor, self.cash(other), "merger", other)
-        joining.join(self.change, self.rules, survivor, other)
+        merged_assets.join(self.change, self.rules, survivor, other)
         self.go_on()
 
     def answer(self, choice: str) -> None:
@@ -133,33 +133,35 @@ class MergerProcess:
         assert asked is not None
         self.now = replace(self.now, share_choice=None)
         if asked.kind == MARKER:
-            stops = joining.clash(self.state, self.now.survivor, self.now.other)
+            stops = merged_assets.clash(self.state, self.now.survivor, self.now.other)
             assert stops is not None
             stop = stops[0] if choice == self.now.survivor else stops[1]
             lost = bool(self.rules.options["freed_marker_lost"])
-            joining.block(self.change, self.rules, choice, stop, lost)
+            merged_assets.block(self.change, self.rules, choice, stop, lost)
             self.go_on()
         else:
             assert trading is not None
-            self._store_trading(*course.answer(trading, readings(self.rules), self, asked, choice))
+            self._store_trading(
+                *trading_turns.answer(trading, readings(self.rules), self, asked, choice)
+            )
 
     def go_on(self) -> None:
         """Settle markers that share a hex, then begin the trading."""
         survivor, other = self.now.survivor, self.now.other
-        while stops := joining.clash(self.state, survivor, other):
+        while stops := merged_assets.clash(self.state, survivor, other):
             if stops[0] != stops[1]:
                 self._ask(TradingChoice(MARKER, self.now.player, (survivor, other)))
                 return
-            joining.block(self.change, self.rules, other, stops[0])
-        joining.join_markers(self.change, survivor, other)
+            merged_assets.block(self.change, self.rules, other, stops[0])
+        merged_assets.join_markers(self.change, survivor, other)
         starting = trading(self.rules, self.state, self.now.player, survivor, other)
-        self._store_trading(*course.begin(starting, readings(self.rules), self))
+        self._store_trading(*trading_turns.begin(starting, readings(self.rules), self))
 
     def _store_trading(self, trading: TradingState, asked: TradingChoice | None) -> None:
         self.now = replace(self.now, share_exchange=trading)
         if asked is not None:
             self._ask(asked)
-        elif course.succeeds(trading, readings(self.rules)):
+        elif trading_turns.succeeds(trading, readings(self.rules)):
             self._complete(trading)
         else:
             self._fail()
@@ -176,7 +178,7 @@ class MergerProcess:
         change, state, rules = self.change, self.state, self.rules
         survivor, other = self.now.survivor, self.now.other
         cell = cell_of_system(rules, state, survivor, other)
-        director = course.director(trading, readings(rules))
+        director = trading_turns.director(trading, readings(rules))
         before = president(rules.data, state, survivor)
         deal(change, rules, trading, director)
         for certificate in rules.data.companies[other].certificates:
@@ -222,7 +224,7 @@ class MergerProcess:
         change, survivor, other = self.change, self.now.survivor, self.now.other
         for paid in reversed(self.now.payments):
             change.pay(paid.payee, paid.payer, paid.amount, "merger_undone", survivor)
-        joining.part(change, self.now.positions)
+        merged_assets.part(change, self.now.positions)
         change.tell("merger_failed", player=self.now.player, company=survivor, other=other)
         if self.rules.options["failed_merger_spends"]:
             note_merger(change)
@@ -235,7 +237,7 @@ def announce(change: Change, rules: Rules, player: str, survivor: str, other: st
     state = change.state
     floated = all(state.companies[company].floated for company in (survivor, other))
     merger = Merger(
-        player, survivor, other, floated, joining.positions_before(state, survivor, other)
+        player, survivor, other, floated, merged_assets.positions_before(state, survivor, other)
     )
     price = cell_of_system(rules, state, survivor, other).price
     change.tell("merger_begins", player=player, company=survivor, other=other, price=price)
@@ -256,7 +258,7 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
         other,
         Tenths(*prices),
         cell_of_system(rules, state, survivor, other).price,
-        course.starting_hands(hands, readings(rules)),
+        trading_turns.starting_hands(hands, readings(rules)),
         order,
         tuple(p for p in order if (p, survivor) in sold or (p, other) in sold),
     )

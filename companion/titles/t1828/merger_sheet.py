@@ -11,7 +11,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import market
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828 import course, joining, merger
+from companion.titles.t1828 import merged_assets, merger, trading_turns
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.tenths import (
     DISCARDS,
@@ -50,7 +50,7 @@ def sentence(rules: Rules, state: State, now: merger.Merger) -> str:
     asked, trading = now.share_choice, now.share_exchange
     assert asked is not None
     facts: dict[str, Any] = {"company": now.survivor, "other": now.other, "player": asked.player}
-    if stops := joining.clash(state, now.survivor, now.other):
+    if stops := merged_assets.clash(state, now.survivor, now.other):
         facts["stop"] = stops[0]
     if asked.kind == SINGLE and trading is not None:
         worth = merger.single_price(trading, asked.player)
@@ -118,13 +118,13 @@ def preview(rules: Rules, state: State, player: str, survivor: str, other: str) 
 def _guess_holdings(rules: Rules, state: State, start: TradingState, single: str) -> dict[str, int]:
     """Return everybody's percents of the system, if all pay or if nobody pays."""
     reading, till = merger.readings(rules), PreviewBooks({p: state.cash[p] for p in start.order})
-    now, asked = course.begin(start, reading, till)
+    now, asked = trading_turns.begin(start, reading, till)
     while asked:
         choice = single if asked.kind == SINGLE else asked.choices[0]
-        now, asked = course.answer(now, reading, till, asked, choice)
+        now, asked = trading_turns.answer(now, reading, till, asked, choice)
     held = {owner: SHARE * hand.shares for owner, hand in now.holdings.items()}
-    if course.succeeds(now, reading):
-        held[course.director(now, reading)] -= SHARE
+    if trading_turns.succeeds(now, reading):
+        held[trading_turns.director(now, reading)] -= SHARE
         held[start.survivor] = SHARE
     return held
 

@@ -10,7 +10,7 @@ from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRound
 from companion.titles.t1828 import cobourg
 from companion.titles.t1828.figures import figures
-from companion.titles.t1828.raised import train_first
+from companion.titles.t1828.raised_money import train_first
 from companion.titles.t1828.track import FirstTileStep
 
 

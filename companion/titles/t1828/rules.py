@@ -30,21 +30,21 @@ from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRules, ParStep, pay_privates
 from companion.rules.stock.number_cards import deal
 from companion.rules.words.shared import SHARED
-from companion.titles.t1828 import checks, coal, cobourg, ends, homes, prices, systems
+from companion.titles.t1828 import checks, coal, cobourg, game_end, homes, prices, systems
 from companion.titles.t1828.auction import RowAuctionRound, RowAuctionStep
 from companion.titles.t1828.chances import chances
-from companion.titles.t1828.choosing import MergerStep
 from companion.titles.t1828.coal import CoalStep
-from companion.titles.t1828.drawn import draw
-from companion.titles.t1828.ends import Agreement1828, DividendStep1828, note_set
+from companion.titles.t1828.draws import draw
 from companion.titles.t1828.figures import RulesWithFigures, read_figures
+from companion.titles.t1828.game_end import Agreement1828, DividendStep1828, note_set
 from companion.titles.t1828.hudson import HudsonSwapStep
-from companion.titles.t1828.leaving import leave
+from companion.titles.t1828.merger_choices import MergerStep
 from companion.titles.t1828.merger_words import MERGER_WORDS
 from companion.titles.t1828.notes import State1828, StockRound1828, Turn1828, game_of, note
 from companion.titles.t1828.privates import PrivatePurchaseStep1828, revenue
-from companion.titles.t1828.shells import TrainArrangementStep
+from companion.titles.t1828.removed_companies import leave
 from companion.titles.t1828.stock import StockRules1828
+from companion.titles.t1828.system_shells import TrainArrangementStep
 from companion.titles.t1828.tokens import TileMarkerStep, TokenStep1828
 from companion.titles.t1828.track import FirstTileStep, FreeTileStep, TrackStep1828
 from companion.titles.t1828.trains import TrainStep1828
@@ -61,7 +61,7 @@ class Rules1828(RulesWithFigures):
     runs = RunPolicy(free_routes=cobourg.free_routes)
     discards = DiscardPolicy(to=GONE)
     privates = PrivatePolicy(revenue=revenue)
-    ends = EndPolicy(winner=ends.winner)
+    ends = EndPolicy(winner=game_end.winner)
     table = TablePolicy(prices.moves, coal.belongings, hex_marks=coal.lying, parts=systems.parts_of)
     corrections = CorrectionPolicy(coal.markers, coal.move_marker)
 

@@ -14,11 +14,11 @@ from companion.rules.judge.judge import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock.number_cards import CardRules, CardTurn
-from companion.titles.t1828 import failing, merging, prices
-from companion.titles.t1828.failing import FailMerger
+from companion.titles.t1828 import failed_merger, merger_conditions, prices
+from companion.titles.t1828.failed_merger import FailMerger
 from companion.titles.t1828.hudson import HudsonSwapStep
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.merger_sheet import preview
-from companion.titles.t1828.merging import MergeCompanies
 from companion.titles.t1828.notes import StockRound1828
 
 
@@ -48,13 +48,13 @@ class StockTurn1828(CardTurn):
         """Yield the mergers that the player on turn may announce as the purchase of the turn."""
         turn = state.playing(StockRound1828)
         if not (turn.purchases or turn.has_merged):
-            yield from merging.offers(self.rules, state, turn.turn)
+            yield from merger_conditions.offers(self.rules, state, turn.turn)
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, MergeCompanies) and action.player == self.actor(state):
-            return self._check_merger(state) + merging.refusals(self.rules, state, action)
+            return self._check_merger(state) + merger_conditions.refusals(self.rules, state, action)
         if isinstance(action, FailMerger) and action.player == self.actor(state):
-            return self._check_merger(state) + failing.refusals(self.rules, state, action)
+            return self._check_merger(state) + failed_merger.refusals(self.rules, state, action)
         return super().refusals(state, action)
 
     def _check_merger(self, state: State) -> list[Refusal]:
@@ -138,9 +138,9 @@ class StockTurn1828(CardTurn):
                 state.playing(StockRound1828), purchases=bought, pair_company=pair
             )
         elif isinstance(action, MergeCompanies):
-            merging.merge(change, self.rules, action)
+            merger_conditions.merge(change, self.rules, action)
         elif isinstance(action, FailMerger):
-            failing.apply(change, action)
+            failed_merger.apply(change, action)
         else:
             super().apply(change, action)
 

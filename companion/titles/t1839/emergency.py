@@ -21,7 +21,7 @@ from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock import share_transfers
 from companion.rules.stock.share_transfers import StockRound
-from companion.titles.t1839 import selling
+from companion.titles.t1839 import share_sales
 
 Failing = Callable[[Change, Debt], None]  # handles a player who cannot pay
 
@@ -54,7 +54,7 @@ class TreasuryShareSource1839(TreasuryShareSource):
         change.pay(BANK, company, amount, "share_sale", company)
         holdings.take(change, self.data.companies[company], company, POOL, percent)
         change.tell("sold_own", company=company, percent=percent, amount=amount)
-        cell = selling.cell_left_of(self.rules, state, company, shares)
+        cell = share_sales.cell_left_of(self.rules, state, company, shares)
         market.move(change, self.data, company, cell)
 
 
@@ -64,10 +64,10 @@ class PlayerShareSource1839(PlayerShareSource):
     accepts: tuple[type[Action], ...] = (SellShares, SellHoldings)
 
     def most(self, state: State, debt: Debt, company: str) -> int:
-        return 0 if selling.too_early(self.rules, state) else super().most(state, debt, company)
+        return 0 if share_sales.too_early(self.rules, state) else super().most(state, debt, company)
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
-        found = selling.too_early(self.rules, state)
+        found = share_sales.too_early(self.rules, state)
         if isinstance(action, SellShares):
             return found + super().refusals(state, debt, lacking, action)
         named = [company for company, _ in action.sales]
@@ -80,10 +80,10 @@ class PlayerShareSource1839(PlayerShareSource):
             found += share_transfers.sale_refusals(self.rules, state, part, self.keeps(debt))
         return found + self.refuse_excess(state, debt, lacking, action)
 
-    def list_parts(self, action: SellShares | SellHoldings) -> selling.Parts:
+    def list_parts(self, action: SellShares | SellHoldings) -> share_sales.Parts:
         return parts_of(action)
 
-    def all_shares(self, state: State, debt: Debt) -> selling.Parts:
+    def all_shares(self, state: State, debt: Debt) -> share_sales.Parts:
         """Return all shares that may be sold, in operating order."""
         most = ((c, self.most(state, debt, c)) for c in self.rules.market_order(state))
         return tuple((company, percent) for company, percent in most if percent)
@@ -97,10 +97,10 @@ class PlayerShareSource1839(PlayerShareSource):
         if isinstance(round, StockRound):
             sold = (*round.sales, *((action.player, company) for company, _ in sales))
             change.state.round = replace(round, sales=sold)
-        selling.sell(change, self.rules, action.player, sales, owes=debt.debtor)
+        share_sales.sell(change, self.rules, action.player, sales, owes=debt.debtor)
 
 
-def parts_of(action: SellShares | SellHoldings) -> selling.Parts:
+def parts_of(action: SellShares | SellHoldings) -> share_sales.Parts:
     """Return the companies of a sale and the percent of each."""
     if isinstance(action, SellHoldings):
         return action.sales
@@ -153,9 +153,9 @@ class MoneyRaising1839(MoneyRaising):
         change = Change(state.copy())
         self.source(action).apply(change, debt, action)
         after = change.state
-        asked = [q for q in after.questions if q.step == selling.RedemptionStep.name]
+        asked = [q for q in after.questions if q.step == share_sales.RedemptionStep.name]
         after.questions = tuple(q for q in after.questions if q not in asked)
-        selling.fall(change, self.rules)
+        share_sales.fall(change, self.rules)
         return self.falls_short(after, debt)
 
     def fail(self, change: Change, debt: Debt) -> None:

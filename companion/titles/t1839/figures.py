@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.rules.data.title_data import TitleData
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,9 +10,9 @@ from companion.rules.operating import trains
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import is_player
+from companion.titles.t1839.company_start import LOCAL
 from companion.titles.t1839.figures import Figures1839
 from companion.titles.t1839.notes import game_of, note
-from companion.titles.t1839.starting import LOCAL
 
 MAJOR = "major"  # the kind of company that a local may become
 

@@ -2,7 +2,7 @@
 
 from companion.rules.data.title_data import TitleData
 from companion.titles.powers import fields, flag, hex_of_map, hexes, number, one_of, train
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 
 def _phase(table: TomlTable, key: str, data: TitleData) -> None:

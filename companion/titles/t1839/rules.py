@@ -34,8 +34,8 @@ from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 from companion.titles.t1839 import (
     dividends,
-    ends,
-    leaving,
+    game_end,
+    leaving_players,
     operating,
     phases,
     privates,
@@ -43,17 +43,17 @@ from companion.titles.t1839 import (
     state_railway,
     table_remarks,
 )
-from companion.titles.t1839.drawn import draw
+from companion.titles.t1839.company_start import LocalHomeStep, home_fee_terms
+from companion.titles.t1839.data_variants import with_map_of_2023, with_train_limit
+from companion.titles.t1839.draws import draw
 from companion.titles.t1839.emergency import MoneyRaising1839
-from companion.titles.t1839.ends import Agreement1839
 from companion.titles.t1839.figures import figures
-from companion.titles.t1839.leaving import ConcessionStep, LastSaleStep
+from companion.titles.t1839.game_end import Agreement1839
+from companion.titles.t1839.leaving_players import ConcessionStep, LastSaleStep
 from companion.titles.t1839.notes import State1839, StockRound1839, game_of, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
-from companion.titles.t1839.printed import with_map_of_2023, with_train_limit
 from companion.titles.t1839.privates import DiscountSaleStep1839, free_pars
-from companion.titles.t1839.selling import RedemptionStep, sale_price
-from companion.titles.t1839.starting import LocalHomeStep, home_fee_terms
+from companion.titles.t1839.share_sales import RedemptionStep, sale_price
 from companion.titles.t1839.state_railway import NationalisationStep, NewLocalStep
 from companion.titles.t1839.stock import StockRules1839
 from companion.titles.t1839.tokens import TokenReturnStep
@@ -74,7 +74,7 @@ class Rules1839(Rules):
     tokens = TokenPolicy(replaceable=frozenset((running.STATE,)))
     discards = DiscardPolicy(in_order=True, to=GONE)  # like all actions of companies (§8.2)
     privates = PrivatePolicy(revenue=privates.revenue)
-    ends = EndPolicy(winner=ends.winner)
+    ends = EndPolicy(winner=game_end.winner)
     table = TablePolicy(belongings=table_remarks.belongings, remarks=table_remarks.remarks)
     corrections = CorrectionPolicy(train_keepers=phases.keepers)
     receipts = ReceiptPolicy({"homes": home_fee_terms})
@@ -138,7 +138,7 @@ class Rules1839(Rules):
 
     def bankrupt(self, change: Change, debt: Debt) -> None:
         """Remove a player who cannot pay a debt from the game (§9)."""
-        leaving.leave(change, self, self.sale, debt.helper, debt)
+        leaving_players.leave(change, self, self.sale, debt.helper, debt)
 
     # --- rounds
 
@@ -167,11 +167,11 @@ class Rules1839(Rules):
     def after_stock_round(self, change: Change) -> None:
         """End the game if a price has reached ƒ300; else begin the phase's operating rounds."""
         state = change.state
-        if ends.top_reached(self, state):
+        if game_end.top_reached(self, state):
             self.finish(change, "market")
             return
         note(change, nationalisers=())
-        ends.note_set(change, self, state.round.number)
+        game_end.note_set(change, self, state.round.number)
         self._begin_operating(change, state.round.number, 1, self.phase(state).operating_rounds)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:

@@ -17,7 +17,7 @@ from companion.rules.operating.running import (
     trains_of,
     type_of,
 )
-from companion.titles.t1839.starting import LOCAL
+from companion.titles.t1839.company_start import LOCAL
 from companion.titles.t1839.turns import Turn1839
 
 STATE = "NS"  # the owner of the government's markers

@@ -19,11 +19,11 @@ from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, is_player
-from companion.titles.t1839 import starting
+from companion.titles.t1839 import company_start
+from companion.titles.t1839.company_start import LOCAL
 from companion.titles.t1839.notes import StockRound1839, game_of, note
 from companion.titles.t1839.phases import close_private, figures_of
 from companion.titles.t1839.running import STATE
-from companion.titles.t1839.starting import LOCAL
 
 ENDED = 99  # a step after all steps of a turn
 ASKED = lazy_gettext(
@@ -239,7 +239,7 @@ class NewLocalStep(QuestionStep):
             for company, own in state.companies.items()
             if own.kind == LOCAL
             and own.status == UNSTARTED
-            and starting.finds_homes(self.rules, state, company)
+            and company_start.finds_homes(self.rules, state, company)
         ]
 
     def sentences(self, state: State) -> list[str]:
@@ -274,7 +274,7 @@ class NewLocalStep(QuestionStep):
         facts = {"player": player, "company": company, "percent": figures.local_shares}
         change.tell("took_local", private=question.subjects[0], price=figures.local_par, **facts)
         others, state.questions = state.questions, ()
-        starting.ask_homes(change, self.rules, company)
+        company_start.ask_homes(change, self.rules, company)
         state.questions = (*state.questions, *others)
 
 

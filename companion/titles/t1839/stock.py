@@ -22,9 +22,9 @@ from companion.rules.operating.raising import MoneyRaising
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.number_cards import CardRules, CardTurn
-from companion.titles.t1839 import selling, starting
+from companion.titles.t1839 import company_start, share_sales
 from companion.titles.t1839.notes import StockRound1839
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.share_sales import RedeemShares
 
 
 class StockTurn1839(CardTurn):
@@ -48,7 +48,7 @@ class StockTurn1839(CardTurn):
 
         The treasury sells only after the initial offering (§7.3).
         """
-        if starting.waits_for_director(self.rules, state, company):
+        if company_start.waits_for_director(self.rules, state, company):
             return (INITIAL,)
         if holdings.percent(self.data, state, company, INITIAL):
             return (INITIAL, POOL)
@@ -56,13 +56,13 @@ class StockTurn1839(CardTurn):
 
     def parts(self, state: State, company: str, source: str) -> tuple[int, ...]:
         """Return the director's certificate alone if it must be sold first (§9)."""
-        if starting.waits_for_director(self.rules, state, company):
+        if company_start.waits_for_director(self.rules, state, company):
             return self.data.companies[company].shares[:1]
         return super().parts(state, company, source)
 
     def fallen(self, state: State, action: SellShares) -> Cell:
         shares = self.rules.kind(state, action.company).shares(action.percent)
-        return selling.cell_left_of(self.rules, state, action.company, shares)
+        return share_sales.cell_left_of(self.rules, state, action.company, shares)
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first stock round, and repeated sales of a company (§7.1).
@@ -70,7 +70,7 @@ class StockTurn1839(CardTurn):
         A company may be sold once before the turn's purchase and once after it.
         """
         turn, company = state.playing(StockRound1839), action.company
-        found = selling.too_early(self.rules, state)
+        found = share_sales.too_early(self.rules, state)
         if company in turn.sales_in_step:
             found.append(self.rules.refuse("sell.once", player=action.player, company=company))
         return found
@@ -78,14 +78,14 @@ class StockTurn1839(CardTurn):
     # --- starting
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        return starting.limits(self.rules, state, action.player, action.company)
+        return company_start.limits(self.rules, state, action.player, action.company)
 
     def start(self, change: Change, action: StartCompany) -> None:
         super().start(change, action)
-        starting.ask_homes(change, self.rules, action.company)
+        company_start.ask_homes(change, self.rules, action.company)
 
     def apply_purchase(self, change: Change, company: str) -> None:
-        starting.float_if_sold(change, self.rules, self.money, company)
+        company_start.float_if_sold(change, self.rules, self.money, company)
 
     # --- questions
 
@@ -125,7 +125,7 @@ class StockTurn1839(CardTurn):
         return super().may_buy(state, player) or any(
             not self.buying(state, BuyShare(player, company, INITIAL, own.shares[0]))
             for company, own in self.data.companies.items()
-            if starting.waits_for_director(self.rules, state, company)
+            if company_start.waits_for_director(self.rules, state, company)
         )
 
     def _redemptions(self, state: State) -> Iterator[RedeemShares]:
@@ -142,7 +142,7 @@ class StockTurn1839(CardTurn):
     def offers(self, state: State) -> list[Offer]:
         found = [o for o in super().offers(state) if not self._is_gone(state, o)]
         for one in self._redemptions(state):
-            unit = selling.price(self.rules, state, one.company)
+            unit = share_sales.price(self.rules, state, one.company)
             pooled = holdings.percent(self.data, state, one.company, POOL)
             most = min(pooled // one.percent, state.cash[one.company] // unit) * one.percent
             span = Span("percent", one.percent, most, one.percent)
@@ -184,7 +184,7 @@ class StockTurn1839(CardTurn):
         found = self.one_a_turn(state, actor, free=False)
         if self.rules.holdings.director(self.rules, state, company) != actor:
             found.insert(0, refuse("redeem.director", player=actor, company=company))
-        return found + selling.redemption_refusals(self.rules, state, action)
+        return found + share_sales.redemption_refusals(self.rules, state, action)
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Refuse a purchase after a redemption, which counts as the turn's one purchase."""
@@ -196,13 +196,13 @@ class StockTurn1839(CardTurn):
         company = action.company
         if state.companies[company].status == GONE:
             return [self.rules.refuse("start.gone", company=company)]
-        if not starting.waits_for_director(self.rules, state, company):
+        if not company_start.waits_for_director(self.rules, state, company):
             return super().buying(state, action)
         own = self.data.companies[company]
         if action.source != INITIAL or action.percent != own.shares[0]:
             return [self.rules.refuse("buy.director_first", company=company)]
-        found = starting.check_director(self.rules, state, action.player)
-        found += starting.homeless(self.rules, state, company)
+        found = company_start.check_director(self.rules, state, action.player)
+        found += company_start.homeless(self.rules, state, company)
         return found + super().buying(state, action)
 
     # --- effects
@@ -219,13 +219,13 @@ class StockTurn1839(CardTurn):
             state.round = replace(
                 turn, redeemed_company=now, has_acted=True, last_actor=last, sales_in_step=()
             )
-            selling.redeem(change, self.rules, action.company, action.percent)
+            share_sales.redeem(change, self.rules, action.company, action.percent)
         else:
             if not isinstance(action, Pass):
                 state.round = replace(state.playing(StockRound1839), sales_in_step=())
             super().apply(change, action)
 
-    def _sell(self, change: Change, player: str, sales: selling.Parts) -> None:
+    def _sell(self, change: Change, player: str, sales: share_sales.Parts) -> None:
         turn, sold = change.state.playing(StockRound1839), tuple(company for company, _ in sales)
         change.state.round = replace(
             turn,
@@ -235,11 +235,11 @@ class StockTurn1839(CardTurn):
             has_acted=True,
             last_actor=player,
         )
-        selling.sell(change, self.rules, player, sales)
+        share_sales.sell(change, self.rules, player, sales)
 
     def buy(self, change: Change, action: BuyShare) -> None:
-        if starting.waits_for_director(self.rules, change.state, action.company):
-            starting.buy_directorship(change, self.rules, action.player, action.company)
+        if company_start.waits_for_director(self.rules, change.state, action.company):
+            company_start.buy_directorship(change, self.rules, action.player, action.company)
         else:
             super().buy(change, action)
 
@@ -265,11 +265,11 @@ class StockRules1839(CardRules):
         for company, places in parts.items():
             if places.get(POOL):
                 market.move(
-                    change, rules.data, company, selling.cell_left_of(rules, state, company)
+                    change, rules.data, company, share_sales.cell_left_of(rules, state, company)
                 )
         for company, places in parts.items():
             if not (places.get(POOL) or places.get(INITIAL)):
-                right = selling.cell_left_of(rules, state, company, -1)
+                right = share_sales.cell_left_of(rules, state, company, -1)
                 market.move(change, rules.data, company, right)
                 if market.is_at_end(rules.data, state, company):
                     return

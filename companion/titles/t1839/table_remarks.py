@@ -16,10 +16,10 @@ from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import trains_of
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock import floating
+from companion.titles.t1839.company_start import LOCAL
 from companion.titles.t1839.notes import StockRound1839, game_of, has_operated
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
-from companion.titles.t1839.starting import LOCAL
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:

@@ -17,9 +17,9 @@ from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.operating.trains import TrainForSale
 from companion.rules.shares import company_kinds
 from companion.rules.shares.holdings import is_player
+from companion.titles.t1839.company_start import LOCAL
 from companion.titles.t1839.emergency import MoneyRaising1839
 from companion.titles.t1839.phases import figures_of
-from companion.titles.t1839.starting import LOCAL
 from companion.titles.t1839.turns import turn_of
 
 

@@ -16,7 +16,7 @@ from companion.rules.privates import closing
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.titles.t1839_2015.dividends import HALF
-from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.draws import foreign
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
 

@@ -3,7 +3,7 @@
 from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
 from companion.titles.powers import company, fields, flag, hex_of_map, hexes, number, one_of, train
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 
 def _by_train(table: TomlTable, key: str, data: TitleData) -> None:

@@ -46,8 +46,9 @@ from companion.titles.t1839_2015 import (
 )
 from companion.titles.t1839_2015 import foreign as foreign_companies
 from companion.titles.t1839_2015.auction import DiscountRules2015, DiscountSaleStep2015
+from companion.titles.t1839_2015.bot_preferences import liking
 from companion.titles.t1839_2015.chances import chances
-from companion.titles.t1839_2015.drawn import (
+from companion.titles.t1839_2015.draws import (
     FIXED,
     draw,
     foreign,
@@ -55,7 +56,6 @@ from companion.titles.t1839_2015.drawn import (
 )
 from companion.titles.t1839_2015.emergency import MoneyRaising2015
 from companion.titles.t1839_2015.figures import figures
-from companion.titles.t1839_2015.liking import liking
 from companion.titles.t1839_2015.notes import (
     State2015,
     SumsRound,

@@ -13,7 +13,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import RunStep, report_run
 from companion.rules.shares import market
-from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.draws import foreign
 from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.notes import game_of
 

@@ -30,7 +30,7 @@ from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import share_transfers
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1839_2015 import ketwich, rochussen
-from companion.titles.t1839_2015.drawn import FOREIGN, foreign
+from companion.titles.t1839_2015.draws import FOREIGN, foreign
 from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, has_operated, note

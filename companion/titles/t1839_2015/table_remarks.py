@@ -13,10 +13,10 @@ from companion.rules.operating.next_phase import new_values, next_phase
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.stock import floating
 from companion.titles.t1839_2015 import foreign
-from companion.titles.t1839_2015.drawn import foreign as foreign_companies
+from companion.titles.t1839_2015.draws import foreign as foreign_companies
 from companion.titles.t1839_2015.notes import game_of, has_operated
 from companion.titles.t1839_2015.rochussen import money_on_shares
-from companion.titles.t1839_2015.saving import holds_mark, is_saved
+from companion.titles.t1839_2015.saved_trains import holds_mark, is_saved
 
 
 def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:

@@ -34,7 +34,7 @@ from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
 from companion.titles.t1839_2015.rotterdam import needless, needs_no_sale, unpaid
-from companion.titles.t1839_2015.saving import (
+from companion.titles.t1839_2015.saved_trains import (
     BuyMark,
     SaveTrain,
     TrainMarks,

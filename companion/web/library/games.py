@@ -18,7 +18,7 @@ from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.idempotency import Noted, together
 from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
-from companion.titles.picks import option_text
+from companion.titles.option_choices import option_text
 from companion.web.access.idempotency import once, record_answer
 from companion.web.access.identity import asker
 from companion.web.access.joining import create_invitation

@@ -22,7 +22,7 @@ from companion.rules.judge.judge import Outcome, Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares import holdings
 from companion.rules.stock.number_cards import CardRound
-from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
 from tests.oracles.t1839.stock import LINES, RANKS

@@ -14,7 +14,7 @@ from companion.reporting.document import sheet_html
 from companion.reporting.pdf import print_pdf
 from companion.rules.core.state import LAST_RUN, type_of
 from companion.titles import titles
-from companion.titles.t1839_2015.saving import SAVED
+from companion.titles.t1839_2015.saved_trains import SAVED
 from tests.reporting.report_games import chronicle_of, texts
 from tests.titles.t1839_2015.test_friesche import his_turn
 from tests.titles.t1839_2015.test_operating import turn

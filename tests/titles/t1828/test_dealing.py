@@ -1,7 +1,7 @@
 """The certificates of a system by their numbers: who gets which of them after a merger."""
 
 from companion.rules.shares.holdings import INITIAL
-from companion.titles.t1828.dealing import CertificateDeal
+from companion.titles.t1828.certificate_deal import CertificateDeal
 from companion.titles.t1828.tenths import Tenths, TradingState
 
 NUMBERS = [str(number) for number in range(9)]  # 0 is the director's certificate, of two shares

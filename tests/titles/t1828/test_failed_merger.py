@@ -3,8 +3,8 @@
 import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
-from companion.titles.t1828.failing import FailMerger
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.failed_merger import FailMerger
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from tests.titles.t1828.game_start import table
 
 

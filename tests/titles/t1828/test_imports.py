@@ -11,17 +11,17 @@ from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.pass_matching import Played
 from companion.exchange.site.replay_command import Found
 from companion.rules.core.actions import BuyTrain, PlaceToken
-from companion.titles.t1828.choosing import (
+from companion.titles.t1828.exchange import DIALECT
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
     SetAside,
     SurrenderShare,
     TradeWith,
 )
-from companion.titles.t1828.exchange import DIALECT
-from companion.titles.t1828.hudson import SwapPrivate
-from companion.titles.t1828.merging import MergeCompanies
-from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.merger_conditions import MergeCompanies
+from companion.titles.t1828.system_shells import MoveTrain
 from tests.support.references import GAMES
 from tests.titles.t1828.mergers import example
 from tests.titles.t1828.recorded_games import RECORDED, exported, first_difference, recorded

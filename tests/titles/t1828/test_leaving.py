@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
-from companion.titles.t1828.leaving import leave
+from companion.titles.t1828.removed_companies import leave
 from tests.titles.t1828.game_start import table
 
 

@@ -7,8 +7,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.store.games.game_store import GameStore
-from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.merger_choices import GiveWay, PayForShare, SurrenderShare
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.web import create_app
 from tests.support.positions import Position
 from tests.support.stored_games import store_position

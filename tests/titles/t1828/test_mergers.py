@@ -5,14 +5,14 @@ import pytest
 from companion.rules.core.actions import BuyShare, Pass, SellShares
 from companion.rules.core.state import FLOATED, GONE, STARTED
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.choosing import (
+from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
     SetAside,
     SurrenderShare,
     TradeWith,
 )
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from tests.titles.t1828.mergers import before, example, stock_round
 
 MERGE = MergeCompanies("p4", "GT", "IC")

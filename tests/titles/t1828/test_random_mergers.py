@@ -12,7 +12,7 @@ import pytest
 from companion.rules.core.state import GONE, STARTED, State, state_from_json, state_to_json
 from companion.rules.shares.holdings import INITIAL, POOL, shares
 from companion.store.games.game_store import GameStore
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system
 from tests.support.positions import Position

@@ -10,7 +10,6 @@ from typing import Any
 import pytest
 
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.course import answer, begin, director, starting_hands
 from companion.titles.t1828.tenths import (
     MergerHolding,
     Tenths,
@@ -18,6 +17,7 @@ from companion.titles.t1828.tenths import (
     TradingReadings,
     TradingState,
 )
+from companion.titles.t1828.trading_turns import answer, begin, director, starting_hands
 from tests.support.references import GAMES
 from tests.titles.t1828.merger_money import Purse
 

@@ -10,8 +10,8 @@ from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
-from companion.titles.t1828.choosing import SurrenderShare
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.merger_choices import SurrenderShare
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from tests.support.run_cache import play
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1828.mergers import example

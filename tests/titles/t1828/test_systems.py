@@ -9,9 +9,9 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED
 from companion.rules.operating.dividends import payee_of
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.choosing import GiveWay, PayForShare, SurrenderShare
-from companion.titles.t1828.merging import MergeCompanies
-from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.merger_choices import GiveWay, PayForShare, SurrenderShare
+from companion.titles.t1828.merger_conditions import MergeCompanies
+from companion.titles.t1828.system_shells import MoveTrain
 from tests.titles.t1828.mergers import before, example, stock_round
 
 MERGE = MergeCompanies("p4", "GT", "IC")

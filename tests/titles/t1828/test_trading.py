@@ -3,13 +3,6 @@
 from dataclasses import replace
 
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.course import (
-    answer,
-    begin,
-    director,
-    starting_hands,
-    succeeds,
-)
 from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
@@ -18,6 +11,13 @@ from companion.titles.t1828.tenths import (
     TradingChoice,
     TradingReadings,
     TradingState,
+)
+from companion.titles.t1828.trading_turns import (
+    answer,
+    begin,
+    director,
+    starting_hands,
+    succeeds,
 )
 from tests.titles.t1828.merger_money import Purse
 

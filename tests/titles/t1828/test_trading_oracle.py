@@ -9,7 +9,6 @@ import pytest
 
 from companion.rules.data import codec
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.course import answer, begin, starting_hands
 from companion.titles.t1828.tenths import (
     DISCARDS,
     NONE,
@@ -21,6 +20,7 @@ from companion.titles.t1828.tenths import (
     TradingReadings,
     TradingState,
 )
+from companion.titles.t1828.trading_turns import answer, begin, starting_hands
 from tests.oracles.t1828.mergers import Merger, Paper
 from tests.titles.t1828.merger_money import Purse
 

@@ -11,7 +11,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.change import Change
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.shares import holdings
-from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.system_shells import MoveTrain
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, system
 

@@ -10,7 +10,7 @@ from companion.rules.core.state import State, type_of
 from companion.rules.judge.judge import Outcome
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839.notes import game_of
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.state_railway import Nationalise
 
 SIMPLE = {

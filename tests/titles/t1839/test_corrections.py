@@ -9,8 +9,8 @@ from companion.rules.amend.correction_actions import (
     CorrectTurn,
 )
 from companion.rules.core.actions import BuyPrivate, BuyShare, DiscountPrivate
-from companion.titles.t1839.leaving import Concede
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.leaving_players import Concede
+from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.game_start import floated, stock_round
 from tests.titles.t1839.operating_positions import company, moment

@@ -17,7 +17,7 @@ from companion.rules.core.actions import (
     SellOwnShares,
     SellShares,
 )
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.share_sales import RedeemShares
 from tests.titles.t1839.operating_positions import moment
 from tests.titles.t1839.test_stock_oracle import part_out, told_of
 

@@ -10,7 +10,7 @@ from companion.rules.explain.summary import summary
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839.notes import game_of, note
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.share_sales import RedeemShares
 from tests.titles.t1839.game_start import floated, priced, stock_round, table
 
 

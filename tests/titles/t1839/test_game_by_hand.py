@@ -19,8 +19,8 @@ from companion.rules.core.actions import (
     SellShares,
     SetPar,
 )
-from companion.titles.t1839.leaving import Concede
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.leaving_players import Concede
+from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.state_railway import TakeLocal
 from tests.titles.t1839.game_start import table
 

@@ -19,9 +19,9 @@ from companion.rules.core.actions import (
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN, TrainCard
 from companion.rules.explain.receipts import LogRecord, receipt_of
-from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import note
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app
 from tests.support.clients import guest

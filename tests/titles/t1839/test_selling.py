@@ -4,8 +4,8 @@ import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellHoldings, SellShares
 from companion.rules.core.refusals import ALL_SOFT
-from companion.titles.t1839.leaving import Concede
-from companion.titles.t1839.selling import RedeemShares
+from companion.titles.t1839.leaving_players import Concede
+from companion.titles.t1839.share_sales import RedeemShares
 from tests.titles.t1839.game_start import floated, priced, stock_round
 
 

@@ -19,7 +19,7 @@ from companion.rules.core.state import LAST_RUN, RAN
 from companion.rules.money.debts import Debt
 from companion.rules.operating.raising import owe
 from companion.rules.operating.track import tiles_left
-from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.state_railway import Nationalise
 from companion.titles.t1839.tokens import MoveToken, ReturnToken, SwapTokens
 from companion.titles.t1839.trains import AssignTrain

@@ -11,8 +11,8 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.change import Change
-from companion.titles.t1839 import starting
-from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839 import company_start
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import convert
 from tests.titles.t1839.game_start import floated, priced, stock_round
@@ -206,7 +206,7 @@ def test_if_nothing_is_printed_the_tile_to_come_counts():
 )
 def test_the_value_of_a_home_before_its_first_tile(home, value):
     at = stock_round()
-    assert starting.home_value(at.rules, at.state, home) == value
+    assert company_start.home_value(at.rules, at.state, home) == value
 
 
 def test_a_local_whose_homes_are_named_last_pays_for_them_then():

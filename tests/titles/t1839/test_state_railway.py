@@ -8,7 +8,7 @@ from companion.rules.core.actions import BuyShare, NameHome, Pass, SellShares, S
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED
 from companion.rules.explain.summary import summary
-from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.state_railway import (
     Nationalise,

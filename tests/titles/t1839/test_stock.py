@@ -3,7 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares
-from companion.titles.t1839.leaving import Concede
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import game_of
 from tests.titles.t1839.game_start import floated, priced, stock_round
 

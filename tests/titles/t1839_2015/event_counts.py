@@ -11,7 +11,7 @@ from companion.rules.judge.judge import Outcome, Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.number_cards import CardRound
 from companion.rules.stock.share_transfers import exceeds
-from companion.titles.t1839_2015.drawn import foreign
+from companion.titles.t1839_2015.draws import foreign
 from companion.titles.t1839_2015.notes import game_of
 
 DRAWN = ("blue", "brown")  # of these privates only some are in a game

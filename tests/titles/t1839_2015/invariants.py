@@ -7,7 +7,7 @@ from companion.rules.operating import reservations
 from companion.rules.shares import holdings
 from companion.rules.stock import share_transfers
 from companion.rules.stock.number_cards import CardRound
-from companion.titles.t1839_2015.drawn import foreign, public
+from companion.titles.t1839_2015.draws import foreign, public
 from companion.titles.t1839_2015.notes import SumsRound, game_of
 
 MARKERS = 5  # of each public company

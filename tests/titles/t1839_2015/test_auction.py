@@ -8,7 +8,7 @@ from companion.rules.core.actions import BuyPrivate, DiscountPrivate
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.titles import load, rules_for
 from companion.titles.t1839_2015.auction import DealCards, LaySum
-from companion.titles.t1839_2015.drawn import draw
+from companion.titles.t1839_2015.draws import draw
 from tests.titles.t1839_2015.game_start import table
 
 NINE = {"LVG", "SHZ", "CO", "RWS", "SWO", "VVD", "BOR", "CM", "VER"}

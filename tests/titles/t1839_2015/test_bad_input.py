@@ -16,7 +16,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.state import state_to_json
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.rotterdam import Draw
-from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
+from companion.titles.t1839_2015.saved_trains import BuyMark, SaveTrain
 from companion.titles.t1839_2015.stock import BuyBundle
 from tests.titles.t1839_2015.game_start import entered, floated, stock_round, table, turn
 from tests.titles.t1839_2015.test_auction import elsewhere

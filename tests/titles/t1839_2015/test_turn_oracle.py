@@ -32,7 +32,7 @@ from companion.rules.stock.auction import pay_privates
 from companion.titles import rules_for
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.rotterdam import Draw
-from companion.titles.t1839_2015.saving import BuyMark, SaveTrain
+from companion.titles.t1839_2015.saved_trains import BuyMark, SaveTrain
 from companion.titles.t1839_2015.trains import BecomeTrain
 from tests.oracles.t1839_2015.table import PHASES, cards
 from tests.oracles.t1839_2015.turns import Turn

@@ -4,7 +4,7 @@ from companion.board.board import Board
 from companion.board.tiles import DataError
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.data.title_data import Homes, NeutralToken, TitleData
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 
 def read_homes(table: TomlTable) -> Homes:

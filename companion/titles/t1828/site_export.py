@@ -7,21 +7,21 @@ from companion.rules.core.state import State
 from companion.rules.shares import market
 from companion.titles.dialect import Body, SiteWriter, Writes
 from companion.titles.t1828 import merger, systems
-from companion.titles.t1828.choosing import (
+from companion.titles.t1828.coal import BuyCoal
+from companion.titles.t1828.cobourg import MarkerSwapStep
+from companion.titles.t1828.failed_merger import FailMerger
+from companion.titles.t1828.figures import figures
+from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
     SetAside,
     SurrenderShare,
     TradeWith,
 )
-from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.cobourg import MarkerSwapStep
-from companion.titles.t1828.failing import FailMerger
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.hudson import SwapPrivate
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.notes import game_of
-from companion.titles.t1828.shells import MoveTrain
+from companion.titles.t1828.system_shells import MoveTrain
 
 COAL = "Coal Marker"
 

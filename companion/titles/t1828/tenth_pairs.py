@@ -1,7 +1,7 @@
 """Pairs: two tenths for one share of the system ("Share trading process")."""
 
+from companion.titles.t1828.tenth_exchange import TradingProcess
 from companion.titles.t1828.tenths import CERTIFICATE, DISCARDS, OTHER, SURVIVOR, TradingChoice
-from companion.titles.t1828.trade import TradingProcess
 
 
 def trade_pairs(trade: TradingProcess, owner: str) -> TradingChoice | None:

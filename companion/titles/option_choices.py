@@ -6,7 +6,7 @@ from dataclasses import replace
 from companion.board.tiles import DataError
 from companion.rules.data.options import Option, OptionChoice
 from companion.rules.data.title_data import TitleData
-from companion.titles.tables import TomlTable
+from companion.titles.toml_tables import TomlTable
 
 Tables = Iterable[TomlTable]
 

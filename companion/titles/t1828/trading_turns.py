@@ -6,8 +6,9 @@ tenths in the bank pool and the IPO are traded automatically.
 
 from companion.rules.core.copying import replace
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.pairs import trade_by_certificates, trade_pairs
-from companion.titles.t1828.singles import surrender, trade_single, trade_unpaid
+from companion.titles.t1828.single_tenths import surrender, trade_single, trade_unpaid
+from companion.titles.t1828.tenth_exchange import TradingBooks, TradingProcess
+from companion.titles.t1828.tenth_pairs import trade_by_certificates, trade_pairs
 from companion.titles.t1828.tenths import (
     ALL,
     ASIDE,
@@ -26,7 +27,6 @@ from companion.titles.t1828.tenths import (
     TradingReadings,
     TradingState,
 )
-from companion.titles.t1828.trade import TradingBooks, TradingProcess
 
 ASIDES, PAIRS, SINGLES, DONE = "asides", "pairs", "singles", "done"
 

@@ -18,7 +18,7 @@ from companion.rules.data.title_data import TrainType
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.running import trains_of, type_of
-from companion.titles.t1839_2015.drawn import public
+from companion.titles.t1839_2015.draws import public
 
 SOON = 8  # trains left in the supply before the kind that makes another one rust
 KEEPS = ("repars", "floats", "joins", "runs_from")  # powers that only players have

@@ -20,10 +20,10 @@ from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import share_transfers
 from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep
-from companion.titles.t1839 import selling, state_railway
+from companion.titles.t1839 import share_sales, state_railway
 from companion.titles.t1839.notes import StockRound1839, game_of, note
 from companion.titles.t1839.phases import close_private, train_of
-from companion.titles.t1839.selling import RedemptionStep
+from companion.titles.t1839.share_sales import RedemptionStep
 
 
 @action("concede")
@@ -152,7 +152,7 @@ def finish_leaving(
     rules: Rules,
     sale: DiscountSaleStep,
     player: str,
-    parts: selling.Parts,
+    parts: share_sales.Parts,
     *,
     taken_over: Sequence[str],
     unpaid: Debt | None,
@@ -234,19 +234,19 @@ def _return_unpriced(change: Change, rules: Rules, player: str) -> None:
                     state.certificates[certificate] = INITIAL
 
 
-def shares_of_player(rules: Rules, state: State, player: str) -> selling.Parts:
+def shares_of_player(rules: Rules, state: State, player: str) -> share_sales.Parts:
     """Return the companies and percents of a player's shares, in operating order."""
     held = ((c, holdings.percent(rules.data, state, c, player)) for c in rules.market_order(state))
     return tuple((company, percent) for company, percent in held if percent)
 
 
-def _sell_all(change: Change, rules: Rules, player: str, parts: selling.Parts) -> None:
+def _sell_all(change: Change, rules: Rules, player: str, parts: share_sales.Parts) -> None:
     """Sell shares to the Bank Pool as in any sale."""
     state = change.state
     if parts:
-        selling.sell(change, rules, player, parts)
+        share_sales.sell(change, rules, player, parts)
     elif not any(question.step == RedemptionStep.name for question in state.questions):
-        selling.fall(change, rules)  # a question to this player had delayed it
+        share_sales.fall(change, rules)  # a question to this player had delayed it
 
 
 def _take_from_order(change: Change, sale: DiscountSaleStep, player: str) -> None:

@@ -5,8 +5,8 @@ from typing import Any
 from companion.board.tiles import DataError
 from companion.rules.data.charts import Cell, MarketChart
 from companion.rules.data.title_data import CAPITALS, FULL, Company, CompanyKind
-from companion.titles.ground import read_homes
-from companion.titles.tables import TomlTable
+from companion.titles.map_data import read_homes
+from companion.titles.toml_tables import TomlTable
 
 NOTED = ("ring", "dash")  # marks of spaces that a note explains
 

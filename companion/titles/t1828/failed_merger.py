@@ -7,8 +7,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
-from companion.titles.t1828 import merging
-from companion.titles.t1828.merging import MergeCompanies
+from companion.titles.t1828 import merger_conditions
+from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.notes import note_merger
 
 
@@ -24,9 +24,11 @@ def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
     """Refuse it unless a failure uses up the turn's purchase and the merger could be tried."""
     if not rules.options["failed_merger_spends"]:
         return [rules.refuse("merge.tried", company=action.company, other=action.other_company)]
-    partner = merging.partner(rules, state, action.player, action.company, action.other_company)
+    partner = merger_conditions.partner(
+        rules, state, action.player, action.company, action.other_company
+    )
     tried = MergeCompanies(action.player, action.company, action.other_company, partner)
-    found = merging.refusals(rules, state, tried)
+    found = merger_conditions.refusals(rules, state, tried)
     return [refusal for refusal in found if refusal.code != "merge.nobody"]
 
 

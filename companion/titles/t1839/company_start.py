@@ -20,7 +20,7 @@ from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import floating
 from companion.titles.t1839.figures import figures
 from companion.titles.t1839.notes import game_of
-from companion.titles.t1839.selling import price
+from companion.titles.t1839.share_sales import price
 
 LOCAL = "local"  # the kind of company that names its homes
 HOMES = 2

@@ -4,6 +4,7 @@ Their owners pay for a share of the system, or surrender them.
 """
 
 from companion.rules.core.copying import replace
+from companion.titles.t1828.tenth_exchange import TradingProcess
 from companion.titles.t1828.tenths import (
     DISCARDS,
     OTHER,
@@ -15,7 +16,6 @@ from companion.titles.t1828.tenths import (
     Side,
     TradingChoice,
 )
-from companion.titles.t1828.trade import TradingProcess
 
 
 def side_of(hand: MergerHolding) -> Side | None:
