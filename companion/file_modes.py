@@ -27,9 +27,9 @@ def make_private(folder: Path, *more: Path) -> None:
     """
     _close_folder(folder)
     for pattern in _OURS:
-        _restrict(folder.glob(pattern))
+        _close(folder.glob(pattern))
     for each in more:
-        _restrict([each, *each.rglob("*")])
+        _close([each, *each.rglob("*")])
 
 
 def open_private(file: str, flags: int) -> int:
@@ -49,10 +49,10 @@ def _close_folder(folder: Path) -> None:
         found, home = folder.stat(), Path.home().resolve()
         shared = bool(found.st_mode & stat.S_ISVTX) or not _is_own(found)
         if not shared and folder.resolve() not in (home, *home.parents):
-            _restrict([folder.resolve()])  # if the name is a link, its target
+            _close([folder.resolve()])  # if the name is a link, its target
 
 
-def _restrict(paths: Iterator[Path] | list[Path]) -> None:
+def _close(paths: Iterator[Path] | list[Path]) -> None:
     if sys.platform == "win32":
         return
     for path in paths:

@@ -288,3 +288,19 @@ def test_no_circle_of_imports() -> None:
         free |= ready
     left = {name: sorted(wants - free) for name, wants in needs.items() if name not in free}
     assert not left, left
+
+
+def test_files_and_folders_are_small() -> None:
+    """The folders of titles are an exception: a title is as large as its rules."""
+    long_files = {
+        str(file.relative_to(PACKAGE)): lines
+        for file in PACKAGE.rglob("*.py")
+        if (lines := len(file.read_text("utf-8").splitlines())) > 400
+    }
+    assert long_files == {}
+    large_folders = {
+        str(folder.relative_to(PACKAGE)): count
+        for folder in (PACKAGE, *filter(Path.is_dir, PACKAGE.rglob("*")))
+        if (count := len(list(folder.glob("*.py")))) > 25 and "titles" not in folder.parts
+    }
+    assert large_folders == {}

@@ -5,14 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import lru_cache
 from itertools import chain
 from typing import Any
 
 from companion.board.placed_tile import moves, orient_tile
 
 from .access import Access, closed_states
-from .map import BLOCK, Map
+from .map import BLOCK, Map, split_stop
 from .reach import Moves, Reach, find_reach
 from .tiles import Stop, Tile, TileMoves, shape
 from .tokens import (
@@ -398,15 +397,3 @@ class Board:
             elif None not in slots and self.blocks(stop, access):
                 blocked.add(state)
         return starts, blocked
-
-
-@lru_cache(maxsize=4096)  # larger than the number of stops on any map
-def split_stop(stop: str) -> tuple[str, int]:
-    """Split a stop's id into hex and index.
-
-    Raises KeyError for anything else, including other spellings of the same stop.
-    """
-    hex, dot, index = stop.partition(".")
-    if not dot or not index.isdecimal() or len(index) > 2 or str(int(index)) != index:
-        raise KeyError(stop)
-    return hex, int(index)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
@@ -201,6 +201,18 @@ class Map:
         other = self.neighbour(at, edge)
         theirs = None if other is None else self._borders.get((other, (edge + 3) % 6))
         return theirs if theirs is not None and theirs.kind is not None else own
+
+
+@lru_cache(maxsize=4096)  # larger than the number of stops on any map
+def split_stop(stop: str) -> tuple[str, int]:
+    """Split a stop's id into hex and index.
+
+    Raises KeyError for anything else, including other spellings of the same stop.
+    """
+    hex, dot, index = stop.partition(".")
+    if not dot or not index.isdecimal() or len(index) > 2 or str(int(index)) != index:
+        raise KeyError(stop)
+    return hex, int(index)
 
 
 def read_map(data: Mapping[str, Any], source: str) -> Map:

@@ -17,9 +17,9 @@ from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.bestrun.shared_train_bonus import lendings
 
 from .access import Access
-from .board import Board, split_stop
+from .board import Board
 from .faults import Fault
-from .map import BLOCK, Map
+from .map import BLOCK, Map, split_stop
 from .pay import Call, PayClaim, bonuses, calls, settle
 from .trains import Fares, TrainKind
 

@@ -56,6 +56,12 @@ class Scoring:
         """The bits of a count that are set when a limit is exceeded."""
         return sum(FULL + 1 << FIELD * i for i in range(len(self.limits)))
 
+    @property
+    def is_plain(self) -> bool:
+        """Whether a train has at most one limit and shares no pay."""
+        visits = (v for places in (self.through, self.ends) for ways in places for v in ways)
+        return len(self.limits) < 2 and not any(visit.takes for visit in visits)
+
 
 def scoring(
     net: Network, kind: TrainKind, fares: Fares, train: str = "", shared: bool = False

@@ -162,23 +162,17 @@ class Search:
 
     def build_diagrams(self, builders: Sequence[Builder]) -> list[Diagram]:
         """Build the diagrams of all routes of all kinds, of any size."""
-        return [
-            self.skeleton.diagram(builder, _LARGE) or _build_diagram(builder)
-            for builder in builders
-        ]
+        return [self.skeleton.diagram(each, _LARGE) or _build_diagram(each) for each in builders]
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """Build the diagrams of all kinds, complete if they stay small."""
         # Several runs may be best. With plain trains, propose the one that earlier games were
         # offered.
-        if all(_is_plain(scoring) for scoring in self.scorings):
+        if all(scoring.is_plain for scoring in self.scorings):
             free = _FREE if self.sweep.cost < _FREE else 0
             return [_build_diagram(builder, ROUGH, free) for builder in builders]
         skeleton = self.skeleton
-        return [
-            skeleton.diagram(builder, _FREE) or _build_diagram(builder, ROUGH)
-            for builder in builders
-        ]
+        return [skeleton.diagram(each, _FREE) or _build_diagram(each, ROUGH) for each in builders]
 
     def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
         """Return a diagram with the best routes of a kind after prices, given a rough one."""
@@ -386,12 +380,6 @@ class Search:
             chosen = next(part for part in left if part[0] == kind)
             left.remove(chosen)
             self.bits[train] = chosen[1]
-
-
-def _is_plain(scoring: Scoring) -> bool:
-    """Return whether a train has at most one limit and shares no pay."""
-    visits = (v for places in (scoring.through, scoring.ends) for place in places for v in place)
-    return len(scoring.limits) < 2 and not any(visit.takes for visit in visits)
 
 
 def _build_diagram(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:

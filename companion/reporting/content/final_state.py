@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.earnings import Earnings
@@ -49,7 +49,7 @@ def spell_number(number: int) -> str:
     return gettext(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
-def neutral_markers(rules: Rules, state: State) -> list[str]:
+def nobodys(rules: Rules, state: State) -> list[str]:
     """Return the neutral markers on the map, each with its letters and hexes."""
     found = []
     for marker in rules.data.marker_list:
@@ -60,7 +60,7 @@ def neutral_markers(rules: Rules, state: State) -> list[str]:
     return found
 
 
-def describe_map(rules: Rules, laid: int, tokens: int) -> str:
+def on_map(rules: Rules, laid: int, tokens: int) -> str:
     """Return the numbers of tiles and tokens on the map in words."""
     name = rules.words.name
     tiles = format_count(

@@ -6,7 +6,7 @@ They are shares and placed tokens of the company, and shares and privates of the
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, GiveUpPrivate, SellOwnShares, SellShares, SellToken
 from companion.rules.core.change import Change

@@ -6,7 +6,7 @@ such as a government or neutral tokens, have an unlimited number.
 
 from collections.abc import Iterator
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change

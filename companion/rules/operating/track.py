@@ -280,8 +280,7 @@ class TrackStep(TurnStep):
 
     def fee(self, state: State, action: LayTile) -> int:
         """Return the cost of the lay besides that of the hex."""
-        permission = self.permission(state, action)
-        return permission.fee if permission else 0
+        return permission.fee if (permission := self.permission(state, action)) else 0
 
     def cost(self, state: State, action: LayTile) -> int:
         """Return the total cost of the lay to the company."""
@@ -379,10 +378,9 @@ class TrackStep(TurnStep):
         found = self.not_its_turn(state, action)
         if found or isinstance(action, Pass):
             return found
-        found = supply_refusals(self.rules, state, action.tile)
-        if found:
+        if found := supply_refusals(self.rules, state, action.tile):
             return found
-        found += colour_refusals(self.rules, state, action.tile)
+        found = colour_refusals(self.rules, state, action.tile)
         return found + self.geometry(state, action) + self.check_lay(state, action)
 
     def must_reach(self, private: str | None) -> bool:

@@ -29,15 +29,9 @@ from companion.store.history.change_rows import Changes
 from companion.store.history.counts import Counts
 from companion.store.history.drafts import Draft, Drafts
 from companion.store.history.game_cache import Memory
-from companion.store.history.game_loader import (
-    Opened,
-    catch_unreadable,
-    head_of,
-    require_game,
-    version_of,
-)
-from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, combine_notes
-from companion.store.history.journal import first_link
+from companion.store.history.game_loader import Opened, head_of, must_be_there, readable, version_of
+from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, together
+from companion.store.history.journal import begun
 from companion.store.history.ledger_queries import ledger_lines, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
@@ -120,7 +114,7 @@ class GameStore:
             return seen
         with self.database.read() as session:
             opened = self.memory.current(session, game)
-            with catch_unreadable(game):
+            with readable(game):
                 return self.memory.view(session, game, opened)
 
     def _there(self, game: int) -> Opened | None:
@@ -147,7 +141,7 @@ class GameStore:
 
         Raises NoGameError, CannotOpenError.
         """
-        with self.database.read() as session, catch_unreadable(game):
+        with self.database.read() as session, readable(game):
             rules = self.memory.current(session, game).rules
             return self._logs.rows(session, game, rules)
 
@@ -166,12 +160,12 @@ class GameStore:
                 opened.turns[company] = last_turn(session, game, opened, company)
             return opened.turns[company]
 
-    def read_row(self, game: int, n: int) -> Made | None:
+    def made(self, game: int, n: int) -> Made | None:
         """Return row ``n`` as it was made.
 
-        See :meth:`companion.store.history.past_states.Past.read_row`.
+        See :meth:`companion.store.history.past_states.Past.made`.
         """
-        return self.past.read_row(game, n)
+        return self.past.made(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
@@ -180,17 +174,17 @@ class GameStore:
 
         Raises NoGameError, CannotOpenError.
         """
-        with self.database.read() as session, catch_unreadable(game):
-            require_game(session, game)
+        with self.database.read() as session, readable(game):
+            must_be_there(session, game)
             return ledger_lines(session, game, account, round)
 
-    def sum_movements(self, game: int, account: str | None = None) -> dict[int, int]:
+    def moved(self, game: int, account: str | None = None) -> dict[int, int]:
         """Return the amount that each row moved, in total or for one account.
 
         Raises NoGameError, CannotOpenError.
         """
-        with self.database.read() as session, catch_unreadable(game):
-            require_game(session, game)
+        with self.database.read() as session, readable(game):
+            must_be_there(session, game)
             return sum_movements(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
@@ -217,7 +211,7 @@ class GameStore:
         with self.database.write() as session:
             game = add_game(session, values)
             writer.set_game(game)
-            note(session, game, first_link(values["setup"], now()))
+            note(session, game, begun(values["setup"], now()))
             writer.write(session)
             if noted:
                 noted(session, game)
@@ -242,8 +236,8 @@ class GameStore:
         that a form was answered. Raises NoGameError, CannotOpenError, StaleVersionError,
         RefusedError or BadRulingError with nothing done.
         """
-        with self.memory.lock_of(game):
-            opened = self._changes.open_game(game, version)
+        with self.memory.locked(game):
+            opened = self._changes.opened(game, version)
             head = opened.head
             writer = Writer(game, self.rules_version)
             n, depth, state = head.rows, head.depth, opened.state
@@ -276,7 +270,7 @@ class GameStore:
         A what-if becomes one deed, and an edit of the past a correction. Raises as ``play`` and
         ``edits.accept`` do.
         """
-        note = combine_notes(noted, self.drafts.dropping(draft))
+        note = together(noted, self.drafts.dropping(draft))
         if draft.row is None:
             return self.play(draft.game, version, *draft.entered, noted=note)
         return self.edits.accept(draft, version, why, by, note)

@@ -6,7 +6,7 @@ route of two centres that is connected with the tile.
 """
 
 from companion.board.bestrun.direct_routes import direct_routes, stops_beside
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import LayTile, Pass, PlaceToken, RunTrains

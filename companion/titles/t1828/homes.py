@@ -4,7 +4,7 @@ One company's home hex has two cities. The city of its marker may stay open unti
 first tile there. Then its director names it at once.
 """
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules

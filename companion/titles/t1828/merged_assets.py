@@ -6,7 +6,7 @@ They are money, privates, coal, trains and markers. If the merger fails, they ar
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import CompanyState, State, TitleState, TrainCard
 from companion.rules.data.codec import register_stored

@@ -1,6 +1,6 @@
 """Companies without par that leave play in phase Purple ("Stock round")."""
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, UNSTARTED, State
 from companion.rules.judge.judge import Rules

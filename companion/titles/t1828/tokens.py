@@ -5,7 +5,7 @@ With the tile of a private one may be placed without paying.
 
 from collections.abc import Iterator
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer

@@ -1,6 +1,6 @@
 """Import and export of 1830 for 18xx.games."""
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.actions import (
     Action,
     BuyShare,

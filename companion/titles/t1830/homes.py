@@ -5,7 +5,8 @@ choice is final. Until a tile lies there, the two are alike. So the player who l
 names the cities on the tile, as if placing it on the board.
 """
 
-from companion.board.board import Board, split_stop
+from companion.board.board import Board
+from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State

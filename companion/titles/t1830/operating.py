@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer

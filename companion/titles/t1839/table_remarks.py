@@ -6,7 +6,7 @@ private. For a company they add facts that its charter does not show.
 
 from collections.abc import Iterator
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.languages import format_text, gettext
 from companion.rules.core.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
 from companion.rules.judge.judge import Rules

@@ -6,7 +6,7 @@ When a company leaves a slot, the government's marker takes it (§14.4).
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import (
     Action,

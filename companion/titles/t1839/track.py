@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 from typing import Any
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer

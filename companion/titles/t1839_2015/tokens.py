@@ -3,7 +3,7 @@
 The price of that marker grows with the number of hexes.
 """
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.languages import format_count, format_text
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change

@@ -32,7 +32,7 @@ class Desks:
         self._patience = patience
 
     @contextmanager
-    def take_place(self) -> Iterator[None]:
+    def served(self) -> Iterator[None]:
         """Wait for a place, and hold it inside the block."""
         self._come()
         try:

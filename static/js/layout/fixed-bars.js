@@ -44,7 +44,9 @@
     const isCut = (row) => {
       const words = document.createRange();
       words.selectNodeContents(row.cells[0]);
-      return row.getBoundingClientRect().top < edge && words.getBoundingClientRect().bottom > edge + 1;
+      return (
+        row.getBoundingClientRect().top < edge && words.getBoundingClientRect().bottom > edge + 1
+      );
     };
     const row = [...document.querySelectorAll(".choice tbody tr")].find(isCut);
     foot.style.setProperty("--cut", `${row ? edge - row.getBoundingClientRect().top : 0}px`);

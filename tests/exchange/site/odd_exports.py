@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterable, Iterator
 from typing import Any, NamedTuple
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.rules.core import actions as our
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules

@@ -4,7 +4,7 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from companion.board.board import split_stop
+from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import ShareAction, action
 from companion.rules.core.change import Change

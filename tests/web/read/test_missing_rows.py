@@ -53,7 +53,7 @@ def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
     store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     Copies(store).write(game)
     (copy,) = Copies(store).of(game)
-    rest = store.archive.read_rows(game)
+    rest = store.archive.stored(game)
     fields = None
     asked = paths(client, copy.name)
     assert len(asked) > 50

@@ -7,7 +7,8 @@ from dataclasses import dataclass, replace
 
 from markupsafe import Markup
 
-from companion.board.board import Board, split_stop
+from companion.board.board import Board
+from companion.board.map import split_stop
 from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.languages import gettext
