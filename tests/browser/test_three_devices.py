@@ -252,3 +252,21 @@ def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     do(joerg, "#pass")
     all_see(devices, "PRR bought no more trains.")
     assert table.store.rows(game)[-1].by == "p1"
+
+
+def test_privates_on_a_device_that_waits_begin_where_their_heading_does(table: Table) -> None:
+    game = table.store.new_game(Setup("1830", NAMES))
+    _, _, waits = seated(table, game, "p1", "p2")
+    lefts = """() => {
+        const range = document.createRange();
+        return [".on-sale caption", ".on-sale thead th", ".on-sale .on-offer th"].map(part => {
+            range.selectNodeContents(document.querySelector(part));
+            return Math.round(range.getBoundingClientRect().left);
+        });
+    }"""
+    for size in SIZES.values():
+        waits.set_viewport_size(size)
+        expect(waits.locator(".on-sale .on-offer")).to_be_visible()
+        assert len(set(waits.evaluate(lefts))) == 1
+        inside = "row => getComputedStyle(row).boxShadow.includes('inset')"
+        assert not waits.locator(".on-sale .on-offer").evaluate(inside)
