@@ -127,6 +127,7 @@ WORDS = [
     ("1839-2015", "dividend", FLAT),
     ("1828", "track", TABLET),
     ("1839", "early auction", TABLET),
+    ("1839", "name_home", TABLET),
 ]
 
 
@@ -387,3 +388,19 @@ def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
     for words in eye.locator("#pass, .waits").all():
         assert words.evaluate("box => box.scrollHeight <= box.clientHeight")
         assert words.evaluate(UNCOVERED)
+
+
+def test_the_owner_of_a_train_leaves_room_for_its_price(eye: Page, store: GameStore) -> None:
+    resize(eye, TABLET)
+    eye.goto(f"/game/{late(store, '1839-2015', 'trains')}")
+    settled(eye)
+    overlap = """row => {
+        const range = document.createRange();
+        range.selectNodeContents(row.querySelector(".what"));
+        const price = row.querySelector(".sum").getBoundingClientRect();
+        return range.getBoundingClientRect().right - price.left;
+    }"""
+    rows = eye.locator(".group .offer:has(.train):has(.sum)").all()
+    assert len(rows) > 1
+    for row in rows:
+        assert row.evaluate(overlap) < 0
