@@ -126,12 +126,12 @@ def _space(data: Path) -> Finding:
 
 def _database(file: Path) -> list[Finding]:
     """Check the database file and each damaged game in it."""
-    from companion.exchange.files.damage import look, unreadable_answers
+    from companion.exchange.files.damage import find_damage, unreadable_answers
     from companion.store.db.database_file import games
     from companion.store.db.faults import StoreError, gone
 
     try:
-        damage = look(file)
+        damage = find_damage(file)
     except StoreError as fault:
         return [Finding("Database", False, str(fault))]
     try:
@@ -199,7 +199,11 @@ def _network(port: int) -> list[Finding]:
     found = Finding("Network", True, address or "none: only this computer can reach the companion")
     free = is_free(port)
     says = "free" if free else "in use, perhaps by the companion itself; the next free one is taken"
-    return [found, Finding(f"Port {port}", True, says), _looked("Streams", lambda: streams(port))]
+    return [
+        found,
+        Finding(f"Port {port}", True, says),
+        _run_check("Streams", lambda: streams(port)),
+    ]
 
 
 def streams(port: int) -> Finding:
@@ -221,15 +225,15 @@ def streams(port: int) -> Finding:
     return Finding("Streams", True, f"none: no companion answers at port {port}")
 
 
-def look(port: int) -> list[Finding]:
+def run_checks(port: int) -> list[Finding]:
     """Run all checks, in the order in which problems should be mended."""
     from companion.store.db import data_dir
 
     findings = [
-        _looked("Python", _python),
-        _looked("Packages", _packages),
-        _looked("htmx", _page_script),
-        _looked("Titles", _titles),
+        _run_check("Python", _python),
+        _run_check("Packages", _packages),
+        _run_check("htmx", _page_script),
+        _run_check("Titles", _titles),
     ]
     try:
         data = data_dir.data_folder()
@@ -237,20 +241,20 @@ def look(port: int) -> list[Finding]:
         says = f"{fault.strerror}: {fault.filename}. Name another folder."
         findings.append(Finding("Data folder", False, says))
     else:
-        findings.append(_looked("Data folder", lambda: _folder(data)))
+        findings.append(_run_check("Data folder", lambda: _folder(data)))
         if findings[-1].good:
-            findings.append(_looked("Disk", lambda: _space(data)))
+            findings.append(_run_check("Disk", lambda: _space(data)))
         try:
             findings += _games(data)
         except Exception as fault:  # a failed check is a finding too
             findings.append(Finding("Database", False, f"it cannot be looked at: {fault}."))
-        findings.append(_looked("Copies", lambda: _copies(data)))
-        findings.append(_looked("Log", lambda: _log(data)))
-    findings.append(_looked("PDF", _pdf))
+        findings.append(_run_check("Copies", lambda: _copies(data)))
+        findings.append(_run_check("Log", lambda: _log(data)))
+    findings.append(_run_check("PDF", _pdf))
     return findings + _network(port)
 
 
-def _looked(name: str, check: Callable[[], Finding]) -> Finding:
+def _run_check(name: str, check: Callable[[], Finding]) -> Finding:
     """Run a check. A check that fails is a finding itself."""
     try:
         return check()
@@ -260,7 +264,7 @@ def _looked(name: str, check: Callable[[], Finding]) -> Finding:
 
 def doctor_command(port: int) -> int:
     """Print the findings. Return 0 if all is well, else 1."""
-    findings = look(port)
+    findings = run_checks(port)
     for finding in findings:
         print(f"{'ok   ' if finding.good else 'MEND '} {finding.name}: {finding.says}")
     wrong = sum(not finding.good for finding in findings)

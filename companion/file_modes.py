@@ -27,9 +27,9 @@ def make_private(folder: Path, *more: Path) -> None:
     """
     _close_folder(folder)
     for pattern in _OURS:
-        _close(folder.glob(pattern))
+        _restrict(folder.glob(pattern))
     for each in more:
-        _close([each, *each.rglob("*")])
+        _restrict([each, *each.rglob("*")])
 
 
 def open_private(file: str, flags: int) -> int:
@@ -49,10 +49,10 @@ def _close_folder(folder: Path) -> None:
         found, home = folder.stat(), Path.home().resolve()
         shared = bool(found.st_mode & stat.S_ISVTX) or not _is_own(found)
         if not shared and folder.resolve() not in (home, *home.parents):
-            _close([folder.resolve()])  # if the name is a link, its target
+            _restrict([folder.resolve()])  # if the name is a link, its target
 
 
-def _close(paths: Iterator[Path] | list[Path]) -> None:
+def _restrict(paths: Iterator[Path] | list[Path]) -> None:
     if sys.platform == "win32":
         return
     for path in paths:

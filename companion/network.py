@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 _FAR_AWAY = ("192.0.2.1", "192.168.255.254", "10.255.255.254", "172.31.255.254")
 
 
-def _usable(address: str) -> bool:
+def _is_usable(address: str) -> bool:
     return not address.startswith(("127.", "0.", "169.254."))
 
 
@@ -40,14 +40,14 @@ def lan_address() -> str | None:
         ):
             probe.connect((far, 9))
             address = str(probe.getsockname()[0])
-            if _usable(address):
+            if _is_usable(address):
                 return address
     for address in _interface_addresses():
-        if _usable(address):
+        if _is_usable(address):
             return address
     with contextlib.suppress(OSError):
         for address in socket.gethostbyname_ex(socket.gethostname())[2]:
-            if _usable(address):
+            if _is_usable(address):
                 return address
     return None
 

@@ -5,12 +5,12 @@ from collections.abc import Callable
 _heard: list[Callable[[float], None]] = []
 
 
-def hear(tell: Callable[[float], None]) -> None:
+def register(tell: Callable[[float], None]) -> None:
     """Register ``tell``, to be called with the finished part of the work, 0 to 1."""
     _heard[:] = [tell]
 
 
-def come(part: float) -> None:
+def report(part: float) -> None:
     """Report the finished part of the work, 0 to 1."""
     for tell in _heard:
         tell(part)

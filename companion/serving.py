@@ -80,7 +80,7 @@ def welcome(
     return "\n".join(lines)
 
 
-def elsewhere(port: int, address: str | None, scheme: str = "http") -> str:
+def address_message(port: int, address: str | None, scheme: str = "http") -> str:
     """Return the message for a changed address of the computer."""
     if address is None:
         return "There is no network any more: only this computer can open the companion."
@@ -128,7 +128,7 @@ def _stop(*_: object) -> NoReturn:
     raise SystemExit(0)
 
 
-def told(text: str) -> None:
+def print_text(text: str) -> None:
     """Print a text in the terminal as far as its encoding allows."""
     # an encoding without block characters drops the QR code
     encoding = sys.stdout.encoding or "utf-8"
@@ -199,27 +199,27 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     mark = ServingMark(store.where) if isinstance(store.where, Path) else None
     other = mark.take(port) if mark else ""
 
-    def begun() -> None:
+    def on_begin() -> None:
         link = "" if other else store.places.open_host()
-        told(welcome(port, wanted, reached, link, scheme, other))
+        print_text(welcome(port, wanted, reached, link, scheme, other))
         for alarm in alarms(store, lost_now(store)):
-            told(f"\n{alarm}\n")
+            print_text(f"\n{alarm}\n")
         _open_browser(host_address(port, link, scheme))
         if problem:
-            told(f"Everything works but the PDF. {problem}")
+            print_text(f"Everything works but the PDF. {problem}")
         awake.begin()
 
-    def moved(address: str | None) -> None:
-        told(elsewhere(port, address, scheme))
+    def change_address(address: str | None) -> None:
+        print_text(address_message(port, address, scheme))
         move(app, address)
         if state.server and https:
             with contextlib.suppress(OSError):  # then the old certificate stays in use
                 state.server.renew(_certificate(address))
 
-    watch = Watch(reached, moved) if host in ("", "0.0.0.0") else None
-    awake = Awake(state.presence.quiet, lambda: told(how_to()))
+    watch = Watch(reached, change_address) if host in ("", "0.0.0.0") else None
+    awake = Awake(state.presence.quiet, lambda: print_text(how_to()))
     try:
-        serve_on(app, sockets, begun, certificate=file)
+        serve_on(app, sockets, on_begin, certificate=file)
     finally:
         awake.close()
         if watch:
@@ -239,13 +239,13 @@ def _certificate(address: str | None) -> Path:
 def serve_on(
     app: Any,
     sockets: list[socket.socket],
-    begun: Callable[[], None],
+    on_begin: Callable[[], None],
     log: str = NAME,
     certificate: Path | None = None,
 ) -> None:
     """Serve the application on listening sockets until it is stopped.
 
-    ``begun`` is called just before. ``log`` names the log file. A ``certificate`` switches to
+    ``on_begin`` is called just before. ``log`` names the log file. A ``certificate`` switches to
     HTTPS.
     """
     from companion.store.db.data_dir import data_folder
@@ -264,7 +264,7 @@ def serve_on(
         _allow_connections()
         server = state.server = make_server(app, sockets, certificate)
         listener = _hear_others(app)
-        begun()
+        on_begin()
         _get_ready(app)
         later.start()
         signal.signal(signal.SIGTERM, _stop)
@@ -287,8 +287,8 @@ def _hear_others(app: Any) -> Any:
     state = app_state(app)
     hub = state.hub
 
-    def missed() -> None:
+    def notify_all() -> None:
         for game in hub.games():
             hub.tell(game)
 
-    return state.store.database.listen(hub.tell, missed, state.presence.hear)
+    return state.store.database.listen(hub.tell, notify_all, state.presence.hear)

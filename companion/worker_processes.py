@@ -20,7 +20,7 @@ from typing import NoReturn
 from companion import __version__
 from companion.logfile import end_log, keep_log
 from companion.network import NoPortError, lan_address, take_port
-from companion.serving import serve_on, told, welcome
+from companion.serving import print_text, serve_on, welcome
 
 SHORT = 10.0  # seconds; a worker that ends sooner has failed
 FAILURES = 5  # failures in a row after which no worker is restarted
@@ -63,7 +63,7 @@ def crew_command(count: int, host: str, wanted: int) -> int:
     try:
         crew.begin()
         reached = lan_address() if host in ("", "0.0.0.0") else host
-        told(welcome(port, wanted, reached, link))
+        print_text(welcome(port, wanted, reached, link))
         crew.look_after()
     except KeyboardInterrupt:
         return 0

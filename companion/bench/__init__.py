@@ -28,7 +28,10 @@ LINES: Mapping[str, tuple[str, Line]] = {
     "pages": ("screens with a full game, and the list of many games", pages.sizes),
     "memory": ("memory with 20 games open", pages.memory),
     "tables": ("20 tables at once, an action every 5 s at each", crowd.tables),
-    "beside": ("actions at other tables while reports and searches are made", crowd.beside),
+    "beside": (
+        "actions at other tables while reports and searches are made",
+        crowd.measure_beside_others,
+    ),
     "browser": ("tap to fresh screen in Chromium, six devices open", browser.taps),
 }
 
@@ -45,17 +48,17 @@ def bench_command(
     if unknown := [name for name in only if name not in LINES]:
         print(f"There is no line {unknown[0]}; there are {', '.join(LINES)}.", file=sys.stderr)
         return 2
-    recorded = _recorded(folder)
+    recorded = _find_games(folder)
     if not recorded:
         return 1
     print(machine())
     if other:
-        return 0 if _measured(f"against {other}", against(other, folder or RECORDED)) else 1
+        return 0 if _print_figures(f"against {other}", against(other, folder or RECORDED)) else 1
     good = True
     for name, (what, line) in LINES.items():
         if only and name not in only:
             continue
-        good &= _measured(f"{name}: {what}", line(recorded))
+        good &= _print_figures(f"{name}: {what}", line(recorded))
     return 0 if good else 1
 
 
@@ -67,29 +70,29 @@ def tables_command(folder: Path | None, minutes: float) -> int:
     # imported here because it loads the web package, which is slow
     from companion.bench import tables
 
-    recorded = _recorded(folder)
+    recorded = _find_games(folder)
     if not recorded:
         return 1
     print(machine())
     good = True
     for setting in tables.SETTINGS:
-        good &= _measured(str(setting), tables.tables(recorded, setting, minutes))
+        good &= _print_figures(str(setting), tables.tables(recorded, setting, minutes))
     return 0 if good else 1
 
 
-def _recorded(folder: Path | None) -> list[games.Recorded]:
+def _find_games(folder: Path | None) -> list[games.Recorded]:
     """Return the recorded games of a folder, by default the one beside the project.
 
     Print a message if there are none.
     """
     where = folder or RECORDED
-    found = games.recorded(where)
+    found = games.find_recorded_games(where)
     if not found:
         print(f"There are no recorded games in {where}; name their folder with --games.")
     return found
 
 
-def _measured(head: str, figures: Iterator[Figure]) -> bool:
+def _print_figures(head: str, figures: Iterator[Figure]) -> bool:
     """Print the figures as they are measured.
 
     Return whether there were any and all are within their bounds.

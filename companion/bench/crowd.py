@@ -89,7 +89,9 @@ class Crowd:
                 each.result()
 
 
-def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[Recorded, int]]:
+def choose_stages(
+    games: Sequence[Recorded], tables: int, actions: int
+) -> list[tuple[Recorded, int]]:
     """Return a number of tables at different stages of the games, each with ``actions`` to come."""
     found = []
     for table in range(tables):
@@ -100,26 +102,26 @@ def spread(games: Sequence[Recorded], tables: int, actions: int) -> list[tuple[R
     return found
 
 
-def shortened(stored: Sequence[Stored], actions: int) -> list[Stored]:
+def shorten_tables(stored: Sequence[Stored], actions: int) -> list[Stored]:
     """Return the tables with at most ``actions`` to come."""
     return [table._replace(coming=table.coming[:actions]) for table in stored]
 
 
 def tables(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure twenty tables with an action every five seconds and one onlooker each."""
-    with run_server(spread(games, TABLES, ACTIONS)) as (server, stored):
+    with run_server(choose_stages(games, TABLES, ACTIONS)) as (server, stored):
         crowd = Crowd(server)
-        crowd.play(shortened(stored, ACTIONS), EVERY)
+        crowd.play(shorten_tables(stored, ACTIONS), EVERY)
         yield from times("an action to its fresh screen", crowd.seconds, p95=200, most=1000)
         yield from times("a look of somebody else", crowd.looks)
 
 
-def beside(games: Sequence[Recorded]) -> Iterator[Figure]:
+def measure_beside_others(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure tables that play while other games' reports are printed and long searches run."""
     finished = [(games[place % len(games)], 0) for place in range(20)]
-    running = spread(games, OTHERS, MORE)
-    with run_server([*running, *finished, *hardest(games)]) as (server, stored):
-        playing = shortened(stored[:OTHERS], MORE)
+    running = choose_stages(games, OTHERS, MORE)
+    with run_server([*running, *finished, *find_hardest(games)]) as (server, stored):
+        playing = shorten_tables(stored[:OTHERS], MORE)
         prints = stored[OTHERS : OTHERS + len(finished)]
         searched = stored[OTHERS + len(finished) :]
         crowd = Crowd(server)
@@ -186,11 +188,11 @@ def search_all(crowd: Crowd, tables: Sequence[Stored], found: list[float]) -> No
                 return
 
 
-def hardest(games: Sequence[Recorded], count: int = 6) -> list[tuple[Recorded, int]]:
+def find_hardest(games: Sequence[Recorded], count: int = 6) -> list[tuple[Recorded, int]]:
     """Return the games just before the runs whose best-run search takes longest."""
     found = []
     for game in games:
-        rules = game.fresh().rules
+        rules = game.read().rules
         done = [step for step in game.played if step.action is not None]
         for place, step in enumerate(done):
             if isinstance(step.action, RunTrains):

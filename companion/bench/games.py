@@ -49,19 +49,19 @@ class Recorded:
         """Name of the game, from its file."""
         return self.file.stem
 
-    def fresh(self) -> ExportedGame:
+    def read(self) -> ExportedGame:
         """Return the game, read from its file and not yet played."""
         return ExportedGame(read_export(self.file))
 
     @cached_property
     def setup(self) -> Setup:
         """Set-up of the game."""
-        return self.fresh().setup
+        return self.read().setup
 
     @cached_property
     def played(self) -> tuple[Played, ...]:
         """Steps of the game as replayed."""
-        return tuple(self.fresh().play())
+        return tuple(self.read().play())
 
     @cached_property
     def actions(self) -> list[Action]:
@@ -69,7 +69,7 @@ class Recorded:
 
         A run below the best one carries the possible revenue, as on the screens.
         """
-        rules = self.fresh().rules
+        rules = self.read().rules
         found: list[Action] = []
         for step in self.played:
             action = step.action
@@ -82,7 +82,7 @@ class Recorded:
         return found
 
 
-def recorded(folder: Path) -> list[Recorded]:
+def find_recorded_games(folder: Path) -> list[Recorded]:
     """Return a folder's games of supported titles, the longest first."""
     found = [Recorded(file) for file in sorted(folder.glob("*.json")) if _readable(file)]
     return sorted(found, key=lambda game: -game.file.stat().st_size)
@@ -104,7 +104,7 @@ def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
     """
     titles: dict[str, list[float]] = {}
     for game in games:
-        bound = game.fresh().dialect.replay_seconds.get(game.name)
+        bound = game.read().dialect.replay_seconds.get(game.name)
         best = min((_seconds(game) for _ in range(5)), key=sum)
         tenth = max(1, len(best) // 10)
         yield Figure(f"{game.name}, {len(best)} actions", sum(best), "s", bound)
@@ -112,7 +112,7 @@ def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
         yield Figure("an action, maximum", 1000 * max(best), "ms")
         ratio = statistics.median(best[-tenth:]) / statistics.median(best[:tenth])
         yield Figure("median of the last tenth / of the first", ratio, "times")
-        titles.setdefault(game.fresh().rules.data.name, []).extend(best)
+        titles.setdefault(game.read().rules.data.name, []).extend(best)
     for title, seconds in titles.items():
         yield Figure(f"{title}, an action", 1e6 * statistics.fmean(seconds), "µs")
 
@@ -120,7 +120,7 @@ def replays(games: Sequence[Recorded]) -> Iterator[Figure]:
 def _seconds(game: Recorded) -> list[float]:
     """Return the seconds of each action."""
     seconds: list[float] = []
-    steps = game.fresh().play()
+    steps = game.read().play()
     while True:
         begin = time.perf_counter()
         if next(steps, None) is None:
@@ -141,7 +141,7 @@ def best_runs(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 def late_boards(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure the best-run search with every kind of train on late boards of the maps."""
-    maps = {map.places: map for map in (game.fresh().rules.data.map for game in games)}
+    maps = {map.places: map for map in (game.read().rules.data.map for game in games)}
     found = bench_best_runs(late_questions(list(maps.values())), DEADLINE)
     yield Figure(f"{found.count} searches, p95", 1000 * found.p95, "ms", 100)
     yield Figure("maximum", found.longest, "s", 1)
@@ -154,7 +154,7 @@ def chooses(rules: Rules, state: State, company: str) -> bool:
 
 
 def _questions(game: Recorded) -> Iterator[RunProblem]:
-    rules = game.fresh().rules
+    rules = game.read().rules
     for step in game.played:
         run = step.action
         if isinstance(run, RunTrains) and not chooses(rules, step.before, run.company):

@@ -29,13 +29,13 @@ def corrections(games: Sequence[Recorded]) -> Iterator[Figure]:
         money = CorrectCash(BANK, seat, 10, reason=game.name)
         yield _figure(f"{game.name}, money", rules, states[place:], actions[place:], money)
         for at in range(place, len(actions)):
-            if turned := _turned(rules, states[at], actions[at]):
+            if turned := _rotate_tile(rules, states[at], actions[at]):
                 yield _figure(f"{game.name}, a tile", rules, states[at:], actions[at:], turned)
                 break
 
 
 def _course(game: Recorded) -> tuple[Rules, list[State], list[Action]]:
-    rules = game.fresh().rules
+    rules = game.read().rules
     states, taken = [rules.start().state], list[Action]()
     for action in game.actions:
         states.append(rules.apply(states[-1], action).state)
@@ -43,7 +43,7 @@ def _course(game: Recorded) -> tuple[Rules, list[State], list[Action]]:
     return rules, states, taken
 
 
-def _turned(rules: Rules, state: State, action: Action) -> CorrectTile | None:
+def _rotate_tile(rules: Rules, state: State, action: Action) -> CorrectTile | None:
     """Return a correction that rotates the tile of an action to another legal position."""
     if not isinstance(action, LayTile):
         return None

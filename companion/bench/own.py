@@ -104,13 +104,13 @@ def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
     """Measure the search at every run of each example, and at late runs of simulated games."""
     for game in own_games():
         rules = rules_for(game.setup)
-        yield from _searched(f"{game.name}, its game", _questions(rules, game.actions, 0))
+        yield from _measure_searches(f"{game.name}, its game", _questions(rules, game.actions, 0))
     for slug, title in titles().items():
         if title.module("exchange") is None:
-            yield from _searched(f"{slug}, late simulated games", _late(title))
+            yield from _measure_searches(f"{slug}, late simulated games", _late_questions(title))
 
 
-def _searched(what: str, questions: Iterator[RunProblem]) -> Iterator[Figure]:
+def _measure_searches(what: str, questions: Iterator[RunProblem]) -> Iterator[Figure]:
     """Yield the figures of these searches.
 
     One in ten of those with a flood beside other trains may be unproved.
@@ -132,7 +132,7 @@ def _floods_beside(asked: RunProblem) -> bool:
     return len(asked.trains) > 1 and any(kind.floods for kind in asked.trains.values())
 
 
-def _late(title: Title) -> Iterator[RunProblem]:
+def _late_questions(title: Title) -> Iterator[RunProblem]:
     """Yield the late runs of simulated games, with each number of players in turn."""
     counts = sorted(title.data.cash)
     for seed in range(SIMULATED):

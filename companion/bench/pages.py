@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from companion.bench.figures import Figure, NotMeasuredError, times
-from companion.bench.games import Game, Recorded, recorded
+from companion.bench.games import Game, Recorded, find_recorded_games
 from companion.bench.serving import Device, run_server
 
 LAST = 120  # actions that one table enters
@@ -17,7 +17,7 @@ def report(games: Sequence[Recorded]) -> Iterator[Figure]:
 
     Each is requested as soon as the server answers.
     """
-    more = recorded(games[0].file.parent / "imports")
+    more = find_recorded_games(games[0].file.parent / "imports")
     six = [game for game in (*games, *more) if len(game.setup.players) == 6]
     for game in (games[0], *six[:1]):
         with run_server([(game, 0)]) as (server, (finished,)):

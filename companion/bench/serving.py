@@ -164,7 +164,7 @@ class Server:
 
         Shared memory counts once, if the system reports it.
         """
-        return sum(_own(pid) or size / 1024 for pid, size in family(self.process.pid))
+        return sum(_own_memory(pid) or size / 1024 for pid, size in family(self.process.pid))
 
     def stop(self) -> None:
         """End the process."""
@@ -205,7 +205,7 @@ def seconds_of(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK") if ticks else 0.0
 
 
-def _own(pid: int) -> float:
+def _own_memory(pid: int) -> float:
     """Return a process's memory in MB with shared memory divided, or 0 if that is unknown."""
     try:
         rollup = Path(f"/proc/{pid}/smaps_rollup").read_text()
@@ -253,14 +253,14 @@ def store_games(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]
             number = first[game.file, left]
             version = versions[number]
             if number in used:
-                number = _copied(database, number)
+                number = _copy_game(database, number)
             used.add(number)
             coming = game.actions[len(game.actions) - left :]
             found.append(Stored(number, version, coming))
     return found
 
 
-def _copied(database: sqlite3.Connection, game: int) -> int:
+def _copy_game(database: sqlite3.Connection, game: int) -> int:
     """Copy a game with all rows that belong to it, and return the copy's number."""
     (copy,) = database.execute("SELECT max(id) + 1 FROM game").fetchone()
     named = {table.name for table in kept_tables()}

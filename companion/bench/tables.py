@@ -19,7 +19,7 @@ from typing import NamedTuple
 
 from companion.bench.clients import Page, Phone
 from companion.bench.cluster import PostgresMissingError, cluster
-from companion.bench.crowd import spread
+from companion.bench.crowd import choose_stages
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Recorded
 from companion.bench.serving import Server, as_form, seconds_of
@@ -181,7 +181,7 @@ class Evening:
 
 
 @contextmanager
-def _served(
+def _serve_tables(
     games: Sequence[Recorded], setting: Setting, actions: int
 ) -> Iterator[tuple[Server, list[Table], int]]:
     """Run a server and yield it, its tables, and PostgreSQL's process id (0 if none)."""
@@ -200,13 +200,13 @@ def _served(
             environment = {"COMPANION_DATABASE_URL": place}
             data = Path(place.partition("?host=")[2], "data", "postmaster.pid")
             postmaster = int(data.read_text().split()[0])
-        tables = _laid(place, spread(games, setting.tables, actions))
+        tables = _store_tables(place, choose_stages(games, setting.tables, actions))
         server = Server(folder, options, environment)
         stack.callback(server.stop)
         yield server, tables, postmaster
 
 
-def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
+def _store_tables(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
     """Store the tables' games, each without its last actions, and seat their devices."""
     store = GameStore(place)
     first: dict[tuple[Path, int], int] = {}
@@ -214,7 +214,7 @@ def _laid(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Tabl
     for game, left in games:
         done = game.actions[: len(game.actions) - left]
         if (game.file, left) in first:
-            rows = store.archive.stored(first[game.file, left])
+            rows = store.archive.read_rows(first[game.file, left])
             number = store.archive.take_in(rows, migrations.HEAD, trusted=True)
         else:
             number = first[game.file, left] = store.import_game(game.setup, done)
@@ -241,7 +241,7 @@ def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Itera
     minutes = min(minutes, setting.longest)
     seconds = 60 * minutes
     actions = int(seconds / EVERY * 1.2) + 5
-    with _served(games, setting, actions) as (server, laid, postmaster):
+    with _serve_tables(games, setting, actions) as (server, laid, postmaster):
         seen = Seen()
         before = _work(server, postmaster)
         with ThreadPoolExecutor(1) as apart:  # the caller may already run an event loop

@@ -216,7 +216,9 @@ class _SimulatedGame:
             for action, outcome in play(rules, seed, manner=manner):
                 self.actions.append(action)
                 self.state = outcome.state
-                self.happened.update(_bare(rules, event.kind) for event in outcome.events)
+                self.happened.update(
+                    _words_without_details(rules, event.kind) for event in outcome.events
+                )
         except (DeadEndError, LedgerError) as problem:
             self.problem = f"After {len(self.actions)} actions: {problem}"
             return
@@ -226,6 +228,6 @@ class _SimulatedGame:
         self.ended = rules.words.fill("{why:who}", {"why": f"finish_{self.state.end_reason}"})
 
 
-def _bare(rules: Rules, kind: str) -> str:
+def _words_without_details(rules: Rules, kind: str) -> str:
     """Return the words for an event of a kind, without its details."""
     return re.sub(r"\{[^}]*\}", "…", rules.words.vocabulary.events[kind].says)

@@ -28,9 +28,9 @@ def _run(asked: argparse.Namespace) -> int:
 
         write = export_command if asked.form == OWN_FORM else site_command
         return write(asked.game, asked.out)
-    from companion.reporting.command import outward_command
+    from companion.reporting.command import export_as_command
 
-    return outward_command(asked.game, asked.form, asked.out)
+    return export_as_command(asked.game, asked.form, asked.out)
 
 
 COMMAND = Command(

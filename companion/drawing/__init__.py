@@ -14,11 +14,11 @@ from companion.drawing.companies import (
 from companion.drawing.maps import (
     Look,
     Marks,
-    around,
     draw_map,
     draw_minimap,
     draw_tile,
     draw_tokens,
+    hexes_around,
 )
 from companion.drawing.markets import draw_market
 from companion.drawing.runs import Run, run_pieces
@@ -30,7 +30,6 @@ __all__ = [
     "Look",
     "Marks",
     "Run",
-    "around",
     "company_css",
     "contrast",
     "dim_colour",
@@ -42,6 +41,7 @@ __all__ = [
     "draw_tokens",
     "edge_colour",
     "hex_words",
+    "hexes_around",
     "run_pieces",
     "short_marks",
     "slug",

@@ -57,7 +57,7 @@ class Line:
         return [(place, value) for place, value in enumerate(self.values) if value is not None]
 
 
-def apart(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
+def space_out(wanted: Sequence[float], gap: float, low: float, high: float) -> list[float]:
     """Return positions near the wanted ones with at least ``gap`` between any two."""
     order = sorted(range(len(wanted)), key=lambda i: wanted[i])
     # neighbours closer than the gap form a block, centred on the mean of the wanted positions
@@ -126,7 +126,7 @@ def draw_lines(
     for line, aside in zip(lines, beside, strict=True):
         shown = line.shown
         ends.append(at_y(shown[-1][1]) + aside[shown[-1][0]] if shown else foot)
-    spots = apart(ends, NAME_GAP * letters, top, foot)
+    spots = space_out(ends, NAME_GAP * letters, top, foot)
     marked = {place for place, words in enumerate(labels) if words}
     inks = companies = 0
     for line, aside, end, spot in zip(lines, beside, ends, spots, strict=True):

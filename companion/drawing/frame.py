@@ -5,7 +5,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 
 from companion.drawing.geometry import num
-from companion.drawing.lettering import marked_up
+from companion.drawing.lettering import escape_text
 from companion.languages import format_number
 
 INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
@@ -79,7 +79,7 @@ class Frame:
             where += f' font-family="{face}" font-weight="{weight}" fill="{ink}"'
         elif strong:
             where += ' class="strong"'
-        return f"<text {where}>{marked_up(words)}</text>"
+        return f"<text {where}>{escape_text(words)}</text>"
 
     def rule(self, data: str, kind: str, stroke: str, width: float, dashes: str = "") -> str:
         """Return a line of the frame: "axis", "grid" or "since"."""
@@ -160,7 +160,7 @@ class Frame:
         wide, high = self.size
         named = ' aria-hidden="true"'
         if label:
-            named = f' role="img" aria-label="{marked_up(label, quote=True)}"'
+            named = f' role="img" aria-label="{escape_text(label, quote=True)}"'
         kind = 'xmlns="http://www.w3.org/2000/svg"' if self.paper else 'class="chartlines"'
         sized = ""
         if width:

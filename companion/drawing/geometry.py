@@ -52,7 +52,7 @@ def turn(point: Point, sixths: int) -> Point:
     return point[0] * c - point[1] * s, point[0] * s + point[1] * c
 
 
-def inside(point: Point) -> float:
+def distance_inside(point: Point) -> float:
     """Return the distance of a point from its hex's border; negative outside."""
     return APOTHEM - max(
         point[0] * dx + point[1] * dy for dx, dy in (direction(e) for e in range(6))
@@ -132,13 +132,13 @@ class Piece:
     def part(self, begin: float, end: float) -> Piece:
         return Piece(self.point(begin), self.point(end), self.bend)
 
-    def reversed(self) -> Piece:
+    def reverse(self) -> Piece:
         return Piece(self.end, self.start, -self.bend)
 
-    def turned(self, sixths: int) -> Piece:
+    def rotate(self, sixths: int) -> Piece:
         return Piece(turn(self.start, sixths), turn(self.end, sixths), self.bend)
 
-    def moved(self, by: Point) -> Piece:
+    def translate(self, by: Point) -> Piece:
         return Piece(
             (self.start[0] + by[0], self.start[1] + by[1]),
             (self.end[0] + by[0], self.end[1] + by[1]),

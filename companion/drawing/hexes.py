@@ -50,7 +50,7 @@ def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str 
 
 def put_track(sheet: Sheet, form: Shape, at: Point) -> None:
     style = "trk-l" if form.on_land else "trk"
-    sheet.pieces(style, [p.moved(at) for p in form.drawn()])
+    sheet.pieces(style, [p.translate(at) for p in form.drawn()])
     for edge in form.wedges():
         dx, dy = direction(edge)
         x, y = at[0] + APOTHEM * dx, at[1] + APOTHEM * dy

@@ -29,7 +29,7 @@ CAP = 0.69  # height of capitals and digits, as a fraction of the font size
 Disc = tuple[float, float, float]  # x, y, radius that must stay free
 
 
-def marked_up(words: str, quote: bool = False) -> str:
+def escape_text(words: str, quote: bool = False) -> str:
     """Escape words for a drawing.
 
     Characters that XML does not allow, such as control characters, are left out. A drawing with one

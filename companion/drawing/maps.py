@@ -67,7 +67,7 @@ class Marks:
     blocked: Mapping[str, str] = field(default_factory=dict)  # hex: the private that blocks it
 
 
-def around(board: Board, at: str) -> set[str]:
+def hexes_around(board: Board, at: str) -> set[str]:
     """Return a hex and its neighbours."""
     beside = (board.map.neighbour(at, edge) for edge in range(6))
     return {at, *(other for other in beside if other is not None)}

@@ -9,7 +9,7 @@ from functools import lru_cache
 from companion.drawing.companies import CompanyLook, edge_colour, text_on
 from companion.drawing.frame import HAIR, INK, INK_2
 from companion.drawing.geometry import num
-from companion.drawing.lettering import marked_up
+from companion.drawing.lettering import escape_text
 from companion.languages import gettext, lazy_gettext
 from companion.rules.data.charts import Cell, MarketChart
 from companion.rules.data.title_data import TitleData
@@ -211,5 +211,5 @@ def _slab(look: CompanyLook, x: float, y: float, wide: float) -> list[str]:
         f' fill="{look.colour}" stroke="{edge_colour(look.colour)}" stroke-width=".7"/>',
         f'<text x="{num(x + wide / 2)}" y="{num(y + 7.9)}" text-anchor="middle"'
         f' font-family="{FACE}" font-size="{num(size)}" font-weight="600"'
-        f' fill="{text_on(look.colour)}">{marked_up(look.symbol)}</text>',
+        f' fill="{text_on(look.colour)}">{escape_text(look.symbol)}</text>',
     ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from companion.drawing.geometry import Piece, circle_data, num, path_data
-from companion.drawing.lettering import marked_up
+from companion.drawing.lettering import escape_text
 
 INK, INK_2 = "#13202a", "#43515a"
 NOW = "#a3145a"
@@ -119,7 +119,7 @@ class Sheet:
 
     def text(self, style: str, x: float, y: float, words: str) -> None:
         """Add words centred on x, with their base line at y."""
-        self.put(style, f'<text x="{num(x)}" y="{num(y)}">{marked_up(words)}</text>')
+        self.put(style, f'<text x="{num(x)}" y="{num(y)}">{escape_text(words)}</text>')
 
     def circle(self, style: str, x: float, y: float, r: float) -> None:
         if self.paper:  # one path for all of a style prints faster
@@ -166,7 +166,7 @@ class Sheet:
             unit = width[len(width.rstrip("abcdefghijklmnopqrstuvwxyz%")) :]
             head += f' width="{width}" height="{num(number * h / w)}{unit}"'
         head += (
-            f' role="img" aria-label="{marked_up(label, quote=True)}"'
+            f' role="img" aria-label="{escape_text(label, quote=True)}"'
             if label
             else ' aria-hidden="true"'
         )

@@ -56,14 +56,14 @@ def stop_point(board: Board, stop: str) -> Point:
     return x + sx, y + sy
 
 
-def _inside(form: Shape, a: int | str, b: int | str) -> list[Piece]:
+def _pieces_inside(form: Shape, a: int | str, b: int | str) -> list[Piece]:
     """Return the track of one hex between two ends, through its junction if necessary."""
     if a == b:
         return []
     via: dict[int | str, Piece] = {}
     back: dict[int | str, Piece] = {}
     for track, piece in zip(form.tile.tracks, form.pieces, strict=True):
-        for start, end, way in ((track.a, track.b, piece), (track.b, track.a, piece.reversed())):
+        for start, end, way in ((track.a, track.b, piece), (track.b, track.a, piece.reverse())):
             if (start, end) == (a, b):
                 return [_short_of_offboard(form, b, way)]
             if start == a and end == "j":
@@ -108,10 +108,10 @@ def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
         elif entry is not None and left is not None:
             steps = [(entry, left)]
         for begin, end in steps:
-            found = _inside(form, begin, end)
+            found = _pieces_inside(form, begin, end)
             if _is_offboard(form, begin) and found:
                 found = [Piece(_tip(found[0].end), found[0].end)]
-            pieces += [p.moved(middle) for p in found]
+            pieces += [p.translate(middle) for p in found]
     return pieces
 
 

@@ -15,9 +15,9 @@ from companion.drawing.geometry import (
     Piece,
     Point,
     direction,
+    distance_inside,
     edge_middle,
     edge_piece,
-    inside,
     turn,
 )
 from companion.drawing.lettering import Disc
@@ -52,7 +52,7 @@ class Shape:
         """Whether the tile is white, as the land is."""
         return self.tile.colour == "white"
 
-    def turned(self, sixths: int) -> Shape:
+    def rotate(self, sixths: int) -> Shape:
         if not sixths % 6:
             return self
         spots = (
@@ -60,7 +60,7 @@ class Shape:
             for s in self.spots
         )
         return Shape(
-            self.tile.rotate(sixths), tuple(p.turned(sixths) for p in self.pieces), tuple(spots)
+            self.tile.rotate(sixths), tuple(p.rotate(sixths) for p in self.pieces), tuple(spots)
         )
 
     def slots(self, stop: int) -> tuple[Point, ...]:
@@ -145,9 +145,9 @@ def _candidates(stop: Stop, edges: list[int]) -> list[tuple[float, Spot]]:
             spot = Spot(way.point(part), way.heading(part))
             # a city keeps away from the border, a town's bar from the corners
             if stop.kind == "city":
-                room = min(inside(p) for p in slot_places(spot, stop.slots)) - SLOT - 1
+                room = min(distance_inside(p) for p in slot_places(spot, stop.slots)) - SLOT - 1
             else:
-                room = inside(spot.at) - 8.0
+                room = distance_inside(spot.at) - 8.0
             found.append((abs(part - 0.5) * 6 + max(0.0, -room) * 5, spot))
         return found
     if len(edges) == 1:
@@ -240,23 +240,23 @@ def _place_one(tile: Tile) -> Spot:
     return Spot((0.0, 0.0))
 
 
-def _half(way: Piece, spot: Spot, from_start: bool) -> Piece:
+def _half_piece(way: Piece, spot: Spot, from_start: bool) -> Piece:
     """Return the part of a piece between an edge and the stop on it."""
     part = min((i / 200 for i in range(201)), key=lambda t: math.dist(way.point(t), spot.at))
-    return way.part(0.0, part) if from_start else way.part(part, 1.0).reversed()
+    return way.part(0.0, part) if from_start else way.part(part, 1.0).reverse()
 
 
-def _to_stop(tile: Tile, spots: tuple[Spot, ...], edge: int, index: int) -> Piece:
+def _piece_to_stop(tile: Tile, spots: tuple[Spot, ...], edge: int, index: int) -> Piece:
     edges, spot = _edges(tile, index), spots[index]
     rides = spot.heading is not None and len(edges) == 2
     if rides:
         way = edge_piece(edges[0], edges[1])
         if min(math.dist(p, spot.at) for p in way.samples(1.0)) < 6.0:
-            return _half(way, spot, from_start=edge == edges[0])
+            return _half_piece(way, spot, from_start=edge == edges[0])
     return Piece(edge_middle(edge), spot.at)
 
 
-def _passing(tile: Tile, spots: tuple[Spot, ...], way: Piece) -> Piece:
+def _bend_past_city(tile: Tile, spots: tuple[Spot, ...], way: Piece) -> Piece:
     """Bend track around a city that it would cross without serving."""
     for index, spot in enumerate(spots):
         served = tile.stops[index].kind == "city" and _edges(tile, index) and not way.bend
@@ -268,12 +268,14 @@ def _passing(tile: Tile, spots: tuple[Spot, ...], way: Piece) -> Piece:
 
 def _piece(tile: Tile, spots: tuple[Spot, ...], a: int | str, b: int | str) -> Piece:
     if isinstance(a, int) and isinstance(b, int):
-        return _passing(tile, spots, edge_piece(a, b))
+        return _bend_past_city(tile, spots, edge_piece(a, b))
     if isinstance(b, int):
-        return _piece(tile, spots, b, a).reversed()
+        return _piece(tile, spots, b, a).reverse()
     goal = (0.0, 0.0) if b == "j" else spots[int(b[1:])].at
     if isinstance(a, int):
-        return Piece(edge_middle(a), goal) if b == "j" else _to_stop(tile, spots, a, int(b[1:]))
+        return (
+            Piece(edge_middle(a), goal) if b == "j" else _piece_to_stop(tile, spots, a, int(b[1:]))
+        )
     start = (0.0, 0.0) if a == "j" else spots[int(a[1:])].at
     return Piece(start, goal)
 
@@ -282,7 +284,7 @@ def _piece(tile: Tile, spots: tuple[Spot, ...], a: int | str, b: int | str) -> P
 def shape(tile: Tile, rotation: int = 0) -> Shape:
     """Return the shape of a tile, rotated clockwise from its catalogue position by sixths."""
     if rotation % 6:
-        return shape(tile).turned(rotation)
+        return shape(tile).rotate(rotation)
     spots = (
         ()
         if not tile.stops

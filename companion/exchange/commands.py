@@ -43,7 +43,7 @@ def export_command(game: int, out: Path) -> int:
     """
     try:
         with stored_games(game) as store:
-            rows = store.archive.stored(game)
+            rows = store.archive.read_rows(game)
     except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -32,9 +32,9 @@ def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHO
     """
     try:
         body = (
-            _of_stored(game, paper, wanted)
+            _print_stored(game, paper, wanted)
             if game.isdecimal()
-            else _of_file(Path(game), paper, wanted)
+            else _print_file(Path(game), paper, wanted)
         )
     except (
         NoGameError,
@@ -48,7 +48,7 @@ def report_command(game: str, out: Path, paper: str = "a4", wanted: Wanted = WHO
     return _write(out, body)
 
 
-def outward_command(game: int, form: str, out: Path) -> int:
+def export_as_command(game: int, form: str, out: Path) -> int:
     """Run `companion export --as`: write a game in the form of another program.
 
     Returns 0 when it was written, else 1 after printing the reason.
@@ -72,14 +72,14 @@ def _write(out: Path, body: bytes) -> int:
     return 0
 
 
-def _of_stored(named: str, paper: str, wanted: Wanted) -> bytes:
+def _print_stored(named: str, paper: str, wanted: Wanted) -> bytes:
     if len(named) > 9:
         raise NoGameError(f"There is no game {named[:20]}.")
     with stored_games(int(named)) as store:
         return report_pdf(store, int(named), paper, wanted)
 
 
-def _of_file(file: Path, paper: str, wanted: Wanted) -> bytes:
+def _print_file(file: Path, paper: str, wanted: Wanted) -> bytes:
     try:
         raw = decompress(file.read_bytes())
     except OSError as problem:

@@ -33,9 +33,9 @@ from companion.reporting.content.event_texts import Footnotes, tell_round
 from companion.reporting.content.final_state import (
     companies_now,
     describe_idle_companies,
+    describe_map,
     describe_unstarted_companies,
-    nobodys,
-    on_map,
+    neutral_markers,
     places,
     spell_number,
 )
@@ -43,7 +43,7 @@ from companion.reporting.content.key_moments import key_moments
 from companion.reporting.content.milestones import ending
 from companion.reporting.content.players import player_pages
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
-from companion.reporting.content.rulings import beside_rulings, house_rules
+from companion.reporting.content.rulings import house_rules, other_irregular_deeds
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.content.standings import holding_rows, private_stories
 from companion.resources import folder
@@ -213,7 +213,7 @@ def _context(
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
         "foot": ", ".join(filter(None, (rules.data.name, seats, date))),
-        "course": _course(chronicle, seats, date if "cover" not in wanted else ""),
+        "course": _describe_course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": figures.looks(rules),
         "standings": table.standings,
@@ -225,13 +225,13 @@ def _context(
         "tales": tales(chronicle),
         "notes": notes.texts,
         "house": house_rules(rules),
-        "beside": list(beside_rulings(chronicle)),
+        "beside": list(other_irregular_deeds(chronicle)),
         "mended": proof.mended if proof else (),
         "counts": proof.counts if proof else (),
         "certificate": certificate(chronicle, proof),
         **_people(chronicle, table, paper, wanted),
         **_railways(chronicle, table, paper, wanted),
-        **_on_the_board(chronicle, paper, wanted),
+        **_board_sections(chronicle, paper, wanted),
     }
 
 
@@ -278,12 +278,12 @@ def _railways(
     }
 
 
-def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, Any]:
+def _board_sections(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[str, Any]:
     """Return the variables of the sections about map and market."""
     rules, state = chronicle.rules, chronicle.state
     charts = rules.data.charts
     tokens = state.board.lying().total()
-    laid = on_map(rules, len(state.board.laid), tokens)
+    laid = describe_map(rules, len(state.board.laid), tokens)
     drawn, wide = "", False
     if "map" in wanted:
         drawn, wide = figures.final_map(rules, state, paper.tall, paper.wide)
@@ -297,7 +297,7 @@ def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[st
         "map_words": laid,
         "map_alt": format_text("Map: {laid}.", laid=laid),
         "overview": overview,
-        "nobodys": nobodys(rules, state),
+        "nobodys": neutral_markers(rules, state),
         "markets": figures.final_markets(rules, state, paper.block)
         if market.companies_by_price(state)
         else [],
@@ -309,7 +309,7 @@ def _on_the_board(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[st
     }
 
 
-def _course(chronicle: Chronicle, seats: str, date: str) -> str:
+def _describe_course(chronicle: Chronicle, seats: str, date: str) -> str:
     """Return the date and the numbers of seats and rounds."""
     operating = sum(round.operating for round in chronicle.rounds)
     stock = sum(bool(tick) for tick in figures.ticks(chronicle.rounds))

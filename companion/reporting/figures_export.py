@@ -15,7 +15,7 @@ from datetime import date, datetime, timedelta
 from companion.ledger.entries import BANK, BOX
 from companion.reporting.content import moments
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.entry_texts import memo, name_account, told
+from companion.reporting.content.entry_texts import describe_entry, memo, name_account
 from companion.rules.explain.summary import rank_players, standings
 from companion.rules.judge.judge import Rules
 from companion.rules.words.rounds import round_words
@@ -50,7 +50,7 @@ def ledger_csv(store: GameStore, game: int) -> str:
                 line.at.isoformat(timespec="seconds"),
                 line.by,
                 line.memo,
-                told(rules, line),
+                describe_entry(rules, line),
                 posting.account,
                 name_account(rules, posting.account),
                 posting.amount,
@@ -114,7 +114,10 @@ def beancount(store: GameStore, game: int) -> str:
     day = begun
     for line in lines:
         day = max(day, _day(line.at))  # a clock may go back, dates may not
-        written += ["", f"{day} * {_text(round_words(line.round))} {_text(told(view.rules, line))}"]
+        written += [
+            "",
+            f"{day} * {_text(round_words(line.round))} {_text(describe_entry(view.rules, line))}",
+        ]
         written += [f"  row: {line.n}", f"  memo: {_text(memo(view.rules, line.memo))}"]
         written += [f"  {accounts[p.account]}  {p.amount} {COMMODITY}" for p in line.postings]
     after = day + timedelta(days=1)

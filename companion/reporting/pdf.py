@@ -13,7 +13,7 @@ from functools import cache
 from typing import Any, cast
 
 from companion.board.bestrun.gc_pause import pause_gc
-from companion.progress import come
+from companion.progress import report
 from companion.reporting import drawing_texts
 from companion.reporting.document import REPORTS
 from companion.system_dependencies import opened_by_file_names, pdf_problem
@@ -55,7 +55,7 @@ def _style() -> tuple[tuple[Any, ...], Any]:
 
 
 @cache
-def _beside(name: str) -> Any:
+def _extra_style(name: str) -> Any:
     """Return a style sheet for characters that few names have, with its fonts."""
     from weasyprint import CSS
 
@@ -64,7 +64,7 @@ def _beside(name: str) -> Any:
 
 def _forget() -> None:
     drawing_texts.forget()
-    _beside.cache_clear()
+    _extra_style.cache_clear()
     _style.cache_clear()
 
 
@@ -82,8 +82,8 @@ def print_pdf(html: str, done: float = 0.0) -> bytes:
     Only the HTML and the style sheets are read. Progress is reported from ``done`` on, the part of
     the work done before.
     """
-    with _pages_told(html, done):
-        return cast(bytes, laid_out(html, lambda laid: laid.write_pdf(pdf_variant=TAGGED)))
+    with _report_pages(html, done):
+        return cast(bytes, lay_out(html, lambda laid: laid.write_pdf(pdf_variant=TAGGED)))
 
 
 class _Pages(logging.Handler):
@@ -96,11 +96,11 @@ class _Pages(logging.Handler):
     def emit(self, record: logging.LogRecord) -> None:
         if "Page" in record.getMessage():
             self.pages += 1
-            come(self.done + (LAID_OUT - self.done) * min(self.pages / self.expected, 1))
+            report(self.done + (LAID_OUT - self.done) * min(self.pages / self.expected, 1))
 
 
 @contextlib.contextmanager
-def _pages_told(html: str, done: float) -> Iterator[None]:
+def _report_pages(html: str, done: float) -> Iterator[None]:
     """Report the progress of the pages. Their total is an estimate."""
     expected = 6 + html.count('class="leaf') + html.count('class="round') // 3
     log, heard = logging.getLogger("weasyprint.progress"), _Pages(expected, done)
@@ -114,13 +114,16 @@ def _pages_told(html: str, done: float) -> Iterator[None]:
         log.setLevel(level)
 
 
-def laid_out(html: str, then: Callable[[Any], Any]) -> Any:
+def lay_out(html: str, then: Callable[[Any], Any]) -> Any:
     """Lay out the report and return the result of ``then`` for WeasyPrint's document."""
     # a third of the HTML is only indentation
     short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
     with _printing:
         always, fonts = _style()
-        sheets = [*always, *(_beside(name) for name, some in BESIDE.items() if some.search(short))]
+        sheets = [
+            *always,
+            *(_extra_style(name) for name, some in BESIDE.items() if some.search(short)),
+        ]
         from companion.reporting.page import Page
 
         page = Page(short)

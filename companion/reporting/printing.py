@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from companion.progress import come
+from companion.progress import report
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import Moment
 from companion.reporting.content.sections import WHOLE, Wanted
@@ -39,11 +39,11 @@ def write_report(
 
     ``wanted`` selects the content, ``proof`` adds the store's records of a stored game.
     """
-    come(0)
+    report(0)
     chronicle = gather(rules, moments)
-    come(GATHERED)
+    report(GATHERED)
     if wanted.sheet:
         return sheet_html(rules, chronicle.state, paper)
     html = report_html(chronicle, paper, wanted, proof)
-    come(WRITTEN)
+    report(WRITTEN)
     return html

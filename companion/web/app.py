@@ -38,7 +38,7 @@ BEFORE = (
     drafts.show_draft,
 )
 AFTER = (identity.give_cookie, security_policy.restrict, static_assets.send)
-AT_THE_END = (idempotency.let_others_hear, locale.fall_silent)
+AT_THE_END = (idempotency.release_notifications, locale.reset_language)
 SCREENS = (
     locale,
     accounts,
@@ -86,7 +86,7 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     app.config["MAX_FORM_MEMORY_SIZE"] = input_limits.MOST  # Werkzeug checks only forms with a file
     app.config.update(config)
     app.extensions[NAME] = state = make_state(app)
-    state.store.database.guard = identity.still_the_same
+    state.store.database.guard = identity.require_same_roles
     app.url_map.converters["int"] = Number
     add_names(app)
     error_pages.install(app)

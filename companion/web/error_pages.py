@@ -10,7 +10,7 @@ from companion.languages import gettext, lazy_gettext, speaking
 from companion.store.db.faults import StoreError
 from companion.store.history.records import CannotOpenError, CannotRebuildError, NoGameError
 from companion.web.http import locale
-from companion.web.library.archive import closed
+from companion.web.library.archive import show_open_error
 from companion.web.render.screens import draw
 
 SENTENCES = {
@@ -44,7 +44,7 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(CannotOpenError)
     def cannot_open(fault: CannotOpenError) -> Response:
-        return closed(fault)
+        return show_open_error(fault)
 
     @app.errorhandler(StoreError)
     def disk(fault: StoreError) -> Response:

@@ -11,16 +11,16 @@ from companion.rules.words.rounds import round_words
 from companion.store.history.rulings import told_of
 from companion.web.access.accounts import accounts_exist
 from companion.web.access.address_changes import claims, find_move_notice
-from companion.web.access.company import asleep, sleeps
+from companion.web.access.company import absent_seats, describe_absence
 from companion.web.access.identity import guard
 from companion.web.access.joining import create_invitation
 from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
-from companion.web.play.consent import shown
+from companion.web.play.consent import describe_proposals
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
-from companion.web.read.time_travel import here, moment
+from companion.web.read.time_travel import address_after_row, moment
 from companion.web.render.fragments import guard_place, part
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
@@ -39,15 +39,15 @@ GLOBALS = {
     "languages": languages,
     "last_edited_row": undo_from,
     "past_moment": moment,
-    "proposals": shown,
+    "proposals": describe_proposals,
     "rights": rights_once,
     "ruling_of": lambda view, row: told_of(view.rules, row.ruling),
     "ruling_options": way_out,
-    "screen_url": here,
+    "screen_url": address_after_row,
     "sent_action": sent_action,
     "set_aside_rows": set_aside,
-    "sleep_note": sleeps,
-    "sleeping_devices": asleep,
+    "sleep_note": describe_absence,
+    "sleeping_devices": absent_seats,
 }
 FILTERS = {
     "action_fields": action_fields,

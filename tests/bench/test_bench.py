@@ -37,7 +37,7 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def recorded(folder: Path) -> list[games.Recorded]:
-    return games.recorded(folder)
+    return games.find_recorded_games(folder)
 
 
 @pytest.fixture(scope="module")
@@ -143,10 +143,10 @@ def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.Monk
 
 
 def test_floods_beside_trains_are_told_apart(shortest: games.Recorded) -> None:
-    board = Board(shortest.fresh().rules.data.map)
+    board = Board(shortest.read().rules.data.map)
     sets, access, fares = late_trains().values(), Access("another"), Fares(("yellow",))
     asked = [RunProblem(board, access, trains, fares) for trains in sets]
-    told = [figure.what for figure in own._searched("late", iter(asked))]
+    told = [figure.what for figure in own._measure_searches("late", iter(asked))]
     assert told[0] == f"late, {len(sets)} searches, p95"
     assert told[-2:] == ["best runs not proved", "floods beside trains, 2 searches, not proved"]
 
@@ -207,7 +207,7 @@ def test_a_refused_action_ends_the_line(shortest: games.Recorded) -> None:
 
 
 def test_tables_stand_at_different_stages(recorded: list[games.Recorded]) -> None:
-    found = crowd.spread(recorded, 20, 12)
+    found = crowd.choose_stages(recorded, 20, 12)
     assert len(found) == 20
     assert len(set(found)) > 12
     assert all(12 <= left <= len(game.actions) for game, left in found)

@@ -188,7 +188,7 @@ def same(store: GameStore, game: int, there: GameStore) -> None:
     here, other = store.open(game), there.open(1)
     assert state_to_json(here.state) == state_to_json(other.state)
     assert store.rows(game) == there.rows(1)
-    ours, theirs = store.archive.stored(game), there.archive.stored(1)
+    ours, theirs = store.archive.read_rows(game), there.archive.read_rows(1)
     for table in ("log", "entry", "posting", "journal"):
         assert ours[table] and ours[table] == theirs[table], table
     assert there.counts.of(1) == store.counts.of(game)

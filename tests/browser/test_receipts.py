@@ -14,7 +14,7 @@ from tests.support.game_stages import in_round, played
 @pytest.mark.both_sizes
 def test_from_the_log_to_a_receipt_and_on_to_its_entries(page: Page, store: GameStore) -> None:
     game = played(store, in_round("SR 3"))
-    n = max(store.moved(game))
+    n = max(store.sum_movements(game))
     page.goto(f"/game/{game}/log?row={n}")
     settled(page)
     row = page.locator(f"#row-{n}.asked")

@@ -153,7 +153,7 @@ def test_a_device_without_a_seat_is_not_called(phone: BrowserContext, store: Gam
     store.places.join(game, "phone", "android")
     place = store.places.sitting(game).guests[0].device
     store.places.let_bank(game, place, True)
-    store.places.enter(game, False)
+    store.places.set_players_enter(game, False)
     page = phone.new_page()
     page.goto(f"/game/{game}")
     expect(page.locator("#who")).to_contain_text("Anneke")

@@ -377,7 +377,7 @@ def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
 def test_an_unreadable_file_is_to_be_mended(monkeypatch: pytest.MonkeyPatch) -> None:
     nowhere = Path("nowhere/requirements.txt")
     monkeypatch.setattr(doctor.resources, "pinned_packages", lambda: nowhere)
-    found = {finding.name: finding for finding in doctor.look(0)}
+    found = {finding.name: finding for finding in doctor.run_checks(0)}
     assert not found["Packages"].good
     assert "requirements.txt" in found["Packages"].says
     assert found["Titles"].good

@@ -89,10 +89,10 @@ def test_another_address_is_noticed_and_told_once() -> None:
 
 
 def test_another_address_is_told_with_its_code_and_so_is_that_there_is_none() -> None:
-    said = serving.elsewhere(8018, "10.0.0.9")
+    said = serving.address_message(8018, "10.0.0.9")
     assert "http://10.0.0.9:8018" in said
     assert "█" in said
-    assert "no network any more" in serving.elsewhere(8018, None)
+    assert "no network any more" in serving.address_message(8018, None)
 
 
 def test_a_terminal_that_is_gone_keeps_nobody_from_being_told_elsewhere(
@@ -103,10 +103,10 @@ def test_a_terminal_that_is_gone_keeps_nobody_from_being_told_elsewhere(
     os.close(reader)
     terminal = os.fdopen(writer, "w")
     monkeypatch.setattr(sys, "stdout", terminal)
-    serving.told("moved")
+    serving.print_text("moved")
     with contextlib.suppress(BrokenPipeError):
         terminal.close()
-    serving.told("and again")
+    serving.print_text("and again")
 
 
 def test_welcome_names_both_addresses_and_draws_the_code() -> None:

@@ -9,7 +9,7 @@ from xml.etree import ElementTree
 import pytest
 
 from companion.drawing import CompanyLook, Line, draw_lines
-from companion.drawing.charts import SAMPLE, apart
+from companion.drawing.charts import SAMPLE, space_out
 from companion.drawing.frame import scale_steps
 from companion.drawing.lettering import text_width
 
@@ -26,7 +26,7 @@ def test_the_scale_is_round_and_reaches_over_the_highest_value() -> None:
     "wanted", [[10, 12, 11], [50, 50, 50, 50], [5, 100, 99, 98, 5], [200, 200], [30]]
 )
 def test_names_at_the_ends_of_lines_never_overlap(wanted: list[float]) -> None:
-    places = apart(wanted, 11, 0, 200)
+    places = space_out(wanted, 11, 0, 200)
     ordered = sorted(places)
     assert all(b - a >= 11 - 1e-6 for a, b in itertools.pairwise(ordered))
     assert min(places) >= 0 and max(places) <= 200

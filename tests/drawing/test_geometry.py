@@ -13,9 +13,9 @@ from companion.drawing.geometry import (
     Piece,
     centre,
     direction,
+    distance_inside,
     edge_middle,
     edge_piece,
-    inside,
     num,
     nums,
     path_data,
@@ -51,7 +51,7 @@ def test_track_from_edge_to_edge_meets_both_at_their_middle_and_square(a: int, b
 
 @pytest.mark.parametrize(("a", "b"), PAIRS)
 def test_track_stays_in_its_hex(a: int, b: int) -> None:
-    assert min(inside(p) for p in edge_piece(a, b).samples(2)) > -1e-6
+    assert min(distance_inside(p) for p in edge_piece(a, b).samples(2)) > -1e-6
 
 
 @pytest.mark.parametrize(("step", "radius"), [(1, SIDE / 2), (2, 1.5 * SIDE), (3, 0)])
@@ -62,7 +62,7 @@ def test_curves_have_half_a_side_or_one_and_a_half(step: int, radius: float) -> 
 @pytest.mark.parametrize("sixths", range(6))
 def test_turned_track_is_the_track_of_the_turned_edges(sixths: int) -> None:
     for a, b in PAIRS:
-        turned = edge_piece(a, b).turned(sixths)
+        turned = edge_piece(a, b).rotate(sixths)
         straight = edge_piece((a + sixths) % 6, (b + sixths) % 6)
         assert turned.point(0.3) == pytest.approx(straight.point(0.3), abs=1e-6)
 
@@ -70,7 +70,7 @@ def test_turned_track_is_the_track_of_the_turned_edges(sixths: int) -> None:
 def test_a_part_of_a_curve_lies_on_it() -> None:
     way = edge_piece(0, 2)
     assert way.part(0.2, 0.7).point(0.5) == pytest.approx(way.point(0.45))
-    assert way.reversed().point(0.25) == pytest.approx(way.point(0.75))
+    assert way.reverse().point(0.25) == pytest.approx(way.point(0.75))
 
 
 def test_turning_six_sixths_changes_nothing() -> None:

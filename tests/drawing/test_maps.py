@@ -13,12 +13,12 @@ from companion.drawing import (
     Look,
     Marks,
     Run,
-    around,
     draw_map,
     draw_minimap,
     draw_tile,
     draw_tokens,
     hex_words,
+    hexes_around,
 )
 
 ALL = ("yellow", "green", "brown")
@@ -90,7 +90,7 @@ def test_a_blocked_hex_names_the_private(printed: Board, look: Look) -> None:
 
 
 def test_a_part_of_the_map_holds_only_its_hexes(board: Board, look: Look) -> None:
-    part = around(board, "H14")
+    part = hexes_around(board, "H14")
     assert part == {"H14", "H12", "H16", "G13", "G15", "I13", "I15"}
     svg = draw_map(board, look, ALL, within=part)
     assert "Altoona" in words(svg) and "Chicago" not in words(svg)

@@ -9,7 +9,7 @@ import pytest
 
 from companion.board.tiles import Tile, catalogue
 from companion.drawing.captions import Printed, letter
-from companion.drawing.geometry import edge_middle, inside, turn
+from companion.drawing.geometry import distance_inside, edge_middle, turn
 from companion.drawing.lettering import Box, box_room, disc_room
 from companion.drawing.shapes import SLOT, obstacles, shape
 
@@ -56,7 +56,7 @@ def test_token_places_lie_in_the_hex_and_apart(tile: Tile) -> None:
     for rotation in range(6):
         form = shape(tile, rotation)
         places = [p for i, s in enumerate(tile.stops) if s.kind == "city" for p in form.slots(i)]
-        assert all(inside(p) >= SLOT for p in places), rotation
+        assert all(distance_inside(p) >= SLOT for p in places), rotation
         assert all(math.dist(a, b) > 2 * SLOT for a, b in itertools.combinations(places, 2)), (
             rotation
         )

@@ -164,7 +164,7 @@ def test_everything_is_there_on_pages_that_are_filled(
     """A sixth of each page at least is printed on: nothing runs over by a line or two."""
     chronicle = chronicle_of(title, players, count)
     html = report_html(chronicle, paper)
-    body, full = pdf.laid_out(
+    body, full = pdf.lay_out(
         html, lambda laid: (laid.write_pdf(), [printed_on(page) for page in laid.pages])
     )
     upright = A4 if paper == "a4" else LETTER

@@ -249,7 +249,7 @@ def kept(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     for name_of in ("x" * 60, "\u202e"):
         yield "name", client.post(f"/games/{game}/name", data={"name": name_of}).text
     yield "delete", client.post(f"/games/{game}/delete", data={"name": ""}).text
-    body = file_of(store.archive.stored(game))
+    body = file_of(store.archive.read_rows(game))
     file.write_bytes(body[:-200])
     yield "damaged", client.post(f"/games/{game}/copies/{name}/back").text
     for number, changed in enumerate(

@@ -52,7 +52,7 @@ class Copies:
         beside = store.where.parent if isinstance(store.where, Path) else data_folder()
         self.folder = folder_of(beside)
 
-    def of(self, game: int) -> list[Copy]:
+    def list_of(self, game: int) -> list[Copy]:
         """Return the readable copies of a game, the newest first."""
         return copies_in(self.folder, game)
 
@@ -62,7 +62,7 @@ class Copies:
 
     def find(self, game: int, name: str) -> Copy:
         """Return the copy with this name. Raises NoGameError if there is none."""
-        found = next((copy for copy in self.of(game) if copy.name == name), None)
+        found = next((copy for copy in self.list_of(game) if copy.name == name), None)
         if found is None:
             raise NoGameError(format_text("There is no such copy of game {game}.", game=game))
         return found
@@ -72,7 +72,7 @@ class Copies:
 
         Raises NoGameError, StoreError, OSError.
         """
-        rows = self._store.archive.stored(game)
+        rows = self._store.archive.read_rows(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
         folder = self.folder / f"game-{game}"
         make_folder(self.folder)
@@ -81,10 +81,10 @@ class Copies:
         with written_whole(file, private=True) as raw, gzip.GzipFile("", "wb", 6, raw, 0) as packed:
             for line in lines(rows):
                 packed.write(line)
-        _let_go(folder)
+        _delete_old_copies(folder)
         return file
 
-    def open_beside(self, copy: Copy) -> int:
+    def open_as_new_game(self, copy: Copy) -> int:
         """Store the content of a copy as a new game and return its number.
 
         Raises BadFileError, BadRowsError.
@@ -150,7 +150,7 @@ def _order(name: str) -> tuple[str, int]:
     return day + hour, int(version)
 
 
-def _let_go(folder: Path) -> None:
+def _delete_old_copies(folder: Path) -> None:
     for old in _files(folder)[KEPT:]:
         old.unlink(missing_ok=True)
     for half in folder.glob(".*.part"):

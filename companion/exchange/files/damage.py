@@ -123,7 +123,7 @@ class Damage:
         return tuple(game for game in self.games if not game.is_whole)
 
 
-def look(database: Path) -> Damage:
+def find_damage(database: Path) -> Damage:
     """Check everything in the file without changing it. Raises OldDatabaseError.
 
     This may take long.
@@ -140,7 +140,7 @@ def look(database: Path) -> Damage:
             version, found = salvage_file(database)
     numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
     held = []
-    if fault is not None or not there or any(_is_behind(found, answers, n) for n in answers):
+    if fault is not None or not there or any(_is_behind_answer(found, answers, n) for n in answers):
         for each in held_beside(database):
             with suppress(OSError):
                 held.append(salvage_file(each))
@@ -150,7 +150,7 @@ def look(database: Path) -> Damage:
     for number in sorted(numbers):
         rows = of_tables(found.get(number, {}), version)
         more = [of_tables(games.get(number, {}), tables) for tables, games in held]
-        games.append(_look_at(number, rows, more, database, answers.get(number)))
+        games.append(_check_game(number, rows, more, database, answers.get(number)))
     return Damage(database, fault, tuple(games))
 
 
@@ -177,13 +177,13 @@ def _fault(database: Path) -> StoreError | None:
     return None
 
 
-def _is_behind(found: Mapping[int, Mapping[str, Any]], answers: Any, number: int) -> bool:
+def _is_behind_answer(found: Mapping[int, Mapping[str, Any]], answers: Any, number: int) -> bool:
     links = found.get(number, {}).get("journal") or ()
     answer = answers[number]
     return answer.version != DELETED and answer.hash not in {link["hash"] for link in links}
 
 
-def _look_at(
+def _check_game(
     number: int,
     rows: Mapping[str, Any],
     held: list[Mapping[str, Any]],
@@ -283,7 +283,7 @@ def alarms(store: GameStore, lost: Sequence[int]) -> list[str]:
             answered=answer.version,
             stands=version,
         )
-        for game, (answer, version) in sorted(store.archive.missed().items())
+        for game, (answer, version) in sorted(store.archive.find_missed_answers().items())
     )
     if isinstance(store.where, Path) and (unreadable := unreadable_answers(store.where)):
         says += [unreadable] if store.games() else []

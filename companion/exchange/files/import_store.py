@@ -64,7 +64,7 @@ def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
     """Return the file of a game that was not stored before."""
     store = GameStore("sqlite://")
     try:
-        return file_of(store.archive.stored(store.import_game(setup, actions)))
+        return file_of(store.archive.read_rows(store.import_game(setup, actions)))
     finally:
         store.close()
 

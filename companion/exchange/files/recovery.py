@@ -15,12 +15,12 @@ from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import migrations
 from companion.store.db.last_answers import Answer
 from companion.store.history.import_check import Judged, check_rows, rules_of
-from companion.store.history.journal import REPAIR, News, begun_with, build_links
+from companion.store.history.journal import REPAIR, News, build_links, first_link_with_rows
 from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
 from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRowsError
-from companion.store.history.row_values import Rows, brought_up, fitting
+from companion.store.history.row_values import Rows, check_fitting, migrate_rows
 from companion.store.history.sound_rows import BOOKS, Found, Journal, Source, line_of
 
 UNSURE = 1000  # added to a version that may have been higher, so that older screens count as stale
@@ -68,7 +68,7 @@ def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
     setups = [setup for source in sources for setup in source.setups]
     for setup in sorted(setups, key=lambda each: not journal.began_with(each)):
         try:
-            return _Merge(sources, journal, setup, rules_of(setup)).made()
+            return _Merge(sources, journal, setup, rules_of(setup)).build()
         except BadRowsError:
             continue
     return None
@@ -192,7 +192,7 @@ class _Merge:
         standing = [n for n, row in self.rows.items() if row["status"] == STANDING]
         return max(standing, default=None)
 
-    def made(self) -> Mended:
+    def build(self) -> Mended:
         """Return the merged game. Raises BadRowsError if its first row is lost."""
         head = self._head()
         way: list[int] = []
@@ -208,8 +208,8 @@ class _Merge:
         if not self.journal.whole:
             lost = max(lost, int(self.newest.game.get("depth", 0)) + 1 - len(saved))
         log = self._log(saved, whole)
-        rows = self._finished(log, saved[-1], lost)
-        return self._told(rows, lost)
+        rows = self._derive_rows(log, saved[-1], lost)
+        return self._record_result(rows, lost)
 
     def _log(self, way: list[int], whole: bool) -> list[dict[str, Any]]:
         """Return the saved rows, each with its status."""
@@ -231,10 +231,12 @@ class _Merge:
             kept.append({**row, "status": status, "undone_by": by, "undone_at": at})
         return kept
 
-    def _finished(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
+    def _derive_rows(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
         """Return all rows of the game, derived from its log. Raises BadRowsError."""
         new = {row["n"]: place for place, row in enumerate(log)}
-        after = {new[n]: new.get(on) if on is not None else None for n, on in self._ons(new)}
+        after = {
+            new[n]: new.get(on) if on is not None else None for n, on in self._previous_rows(new)
+        }
         log = [
             {**row, "n": new[row["n"]], "repeated_row": new.get(row["repeated_row"])} for row in log
         ]
@@ -246,18 +248,18 @@ class _Merge:
         rows: Rows = {"game": [game], "log": log, **{name: [] for name in BOOKS}}
         renumbered = any(old != place for old, place in new.items())
         links = [dict(link) for link in self.journal.chain]
-        begin = begun_with({**rows, "journal": []}, now(), after)
+        begin = first_link_with_rows({**rows, "journal": []}, now(), after)
         rows["journal"] = build_links(None, [begin])
         rows = check_rows(rows, RULES_VERSION, by_books=False)
         if renumbered or not links or any(differences({**rows, "journal": links})):
-            begin = begun_with({**rows, "journal": []}, now(), after)
+            begin = first_link_with_rows({**rows, "journal": []}, now(), after)
             links += build_links(links[-1] if links else None, [begin])
         rows = {**rows, "journal": links, "game": [{**rows["game"][0], "id": 0}]}
         for name in ("log", "journal", *BOOKS):
             rows[name] = [{**row, "game": 0} for row in rows[name]]
-        return fitting(rows)
+        return check_fitting(rows)
 
-    def _ons(self, new: Mapping[int, int]) -> Iterator[tuple[int, int | None]]:
+    def _previous_rows(self, new: Mapping[int, int]) -> Iterator[tuple[int, int | None]]:
         return ((n, self.after.get(n)) for n in new)
 
     def _game(self, log: list[dict[str, Any]]) -> dict[str, Any]:
@@ -272,7 +274,7 @@ class _Merge:
             found |= source.game
         return {**found, "title": self.rules.setup.title, "setup": self.setup}
 
-    def _told(self, rows: Rows, lost: int) -> Mended:
+    def _record_result(self, rows: Rows, lost: int) -> Mended:
         """Return the result and record in its journal which tables differ from the first source."""
         first = self.sources[0]
         changed = tuple(name for name in rows if first.differs(name, rows[name]))
@@ -286,7 +288,7 @@ class _Merge:
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:
     """Convert a copy's rows to the current table version. Raises BadRowsError."""
-    return fitting(brought_up(rows, version))
+    return check_fitting(migrate_rows(rows, version))
 
 
 def of_tables(rows: dict[str, list[dict[str, Any]]], version: str) -> Mapping[str, Any]:
@@ -297,6 +299,6 @@ def of_tables(rows: dict[str, list[dict[str, Any]]], version: str) -> Mapping[st
     if version == migrations.HEAD:
         return rows
     try:
-        return brought_up(rows, version)
+        return migrate_rows(rows, version)
     except BadRowsError:
         return {}

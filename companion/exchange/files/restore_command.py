@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
-from companion.exchange.files.damage import Damage, Game, look, unreadable_answers
+from companion.exchange.files.damage import Damage, Game, find_damage, unreadable_answers
 from companion.exchange.files.import_store import store_file
 from companion.exchange.site.export_file import BadFileError, read_bytes
 from companion.rules.words.rounds import round_words
@@ -41,17 +41,17 @@ def restore_command(source: Path | None, dry: bool = False) -> int:
     database = games_place()
     try:
         if source is None:
-            return _mend(_only(database), dry)
+            return _repair(_restore_only(database), dry)
         raw = read_bytes(source)
         if raw.startswith(database_file.MAGIC):
-            return _from_backup(source, _only(database))
+            return _from_backup(source, _restore_only(database))
         return _from_copy(source, raw, database)
     except (BadFileError, BadRowsError) as fault:
         print(f"Nothing was restored. {fault}", file=sys.stderr)
         return 1
 
 
-def _only(database: Path | str) -> Path:
+def _restore_only(database: Path | str) -> Path:
     """Return the database if it is a file. Raises StoreError if it is a server."""
     if isinstance(database, str):
         raise postgres.only_a_file(
@@ -99,8 +99,8 @@ def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
 # --- a damaged database
 
 
-def _mend(database: Path, dry: bool) -> int:
-    damage = look(database)
+def _repair(database: Path, dry: bool) -> int:
+    damage = find_damage(database)
     if damage.is_whole:
         print("The games are not damaged; nothing was changed.")
         if damage.games and (unreadable := unreadable_answers(database)):

@@ -112,7 +112,7 @@ class Sender:
 
     def certificate(self, state: State, certificate: str) -> str:
         """Return the site's name of a certificate of the company as it is now."""
-        return self.supply.called(certificate)
+        return self.supply.certificate_name(certificate)
 
     def city(self, state: State, stop: str) -> str:
         """Return the site's name of a city."""
@@ -158,7 +158,10 @@ class Sender:
         """Move certificates to another owner and return them with their percentage."""
         certificates = self.supply.bundle(company, source, percent)
         self.supply.move(company, certificates, to)
-        return {"shares": [self.supply.called(one) for one in certificates], "percent": percent}
+        return {
+            "shares": [self.supply.certificate_name(one) for one in certificates],
+            "percent": percent,
+        }
 
     def _unit(self, state: State, company: str) -> int:
         return self.rules.kind(state, company).unit
@@ -243,7 +246,7 @@ class Sender:
     # --- trains
 
     def _buy_train(self, done: BuyTrain, before: State, after: State) -> Body:
-        fields: Body = {"train": self.supply.bought(done.train, before), "price": done.price}
+        fields: Body = {"train": self.supply.name_purchase(done.train, before), "price": done.price}
         if before.place_of(done.train) in (DEPOT, POOL):
             fields["variant"] = self.dialect.train_there(type_of(done.train))
         if done.trade_in is not None:

@@ -80,7 +80,7 @@ class Sure:
         self._before: Done | None = None
         self._parted: tuple[Done, str, RoundId] | None = None
 
-    def reached(self, place: int) -> None:
+    def set_row(self, place: int) -> None:
         """Note how many rows have been played."""
         self.place = place
 
@@ -94,7 +94,11 @@ class Sure:
         if are_alike(mine, theirs):
             self._parted = None
         elif self._parted is None:
-            self._parted = self._before or row, self._told(mine, theirs), mine.round.id
+            self._parted = (
+                self._before or row,
+                self._describe_difference(mine, theirs),
+                mine.round.id,
+            )
         elif self._parted[2] != mine.round.id:
             self.end(row)
         self._before = row
@@ -109,7 +113,7 @@ class Sure:
             parted, why, _ = self._parted
             raise DivergenceError(parted, why)
 
-    def _told(self, mine: State, theirs: State) -> str:
+    def _describe_difference(self, mine: State, theirs: State) -> str:
         dialect = self.dialect
         here = snapshot(self.ours, dialect, mine)
         there = snapshot(self.rules, dialect, theirs)

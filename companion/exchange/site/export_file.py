@@ -346,7 +346,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
     undone: list[list[Sent]] = []
     for sent in actions:
         if sent.type == UNDO:
-            keep = _kept(sent, stand)
+            keep = _count_left(sent, stand)
             undone.append(stand[keep:])
             del stand[keep:]
         elif sent.type == REDO:
@@ -359,7 +359,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
     return stand
 
 
-def _kept(undo: Sent, stand: Sequence[Sent]) -> int:
+def _count_left(undo: Sent, stand: Sequence[Sent]) -> int:
     """Return how many standing actions an undo leaves."""
     if undo.body.get("action_id") is None:
         return max(0, len(stand) - 1)

@@ -24,7 +24,7 @@ from companion.exchange.site.pass_matching import (
     Passes,
     Place,
     Played,
-    operating,
+    operating_company,
 )
 from companion.languages import format_text
 from companion.rules.core.actions import Action, Pass
@@ -128,7 +128,7 @@ class Reader:
                 yield from ways[0].played
                 ways = [Way(ways[0].state)]
         if part:
-            yield from self._finished(ways, held, part, to_the_end).played
+            yield from self._find_cheapest(ways, held, part, to_the_end).played
 
     def _extend_ways(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
         """Return the interpretations after the deed, the one with the lowest cost first.
@@ -142,7 +142,7 @@ class Reader:
         kept = found if len(found) == 1 else _merge(found)
         for one in chain.from_iterable(way.played[-way.new :] for way in kept):
             if one.action is not None:
-                self.translator.done(one.sent, one.action, one.before, one.state)
+                self.translator.record(one.sent, one.action, one.before, one.state)
         return kept
 
     def _with_deed(
@@ -154,7 +154,7 @@ class Reader:
         """
         start = Halt(self.rules, way.state)
         tried: dict[Halt, Deed | BadFileError] = {}
-        straight = self.passes.straight(start, held)
+        straight = self.passes.match_exactly(start, held)
         if straight:
             on = self._do(way, straight, deed, tried, problems)
             if on and self._is_awaited(straight.halt, on.played[-1].action):
@@ -162,7 +162,7 @@ class Reader:
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         found: list[Way] = []
         least = PUT_IN_AT_MOST + 1  # the lowest cost found; more inserted passes cost more
-        for place in self._as_far_as(start, held, deed, passes + PUT_IN_AT_MOST):
+        for place in self._places_up_to(start, held, deed, passes + PUT_IN_AT_MOST):
             put_in = place.number - passes
             if place.trail.strange < NEVER and (on := self._do(way, place, deed, tried, problems)):
                 found.append(on)
@@ -172,12 +172,12 @@ class Reader:
         state = place.halt.state
         if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(state):
             # No pass leads on from here: our game waits for something else first.
-            who = operating(state) or self.rules.actor(state) or ""
+            who = operating_company(state) or self.rules.actor(state) or ""
             refusals = self.rules.refusals(state, Pass(who))
             problems.append(StuckError(deed.sent, refusals, self._turn(state)))
         return found
 
-    def _as_far_as(
+    def _places_up_to(
         self, start: Halt, held: Sequence[Part], deed: Part, number: int
     ) -> Iterator[Place]:
         places = self.passes.places(start, held, deed.sent)
@@ -203,7 +203,7 @@ class Reader:
             problems.append(result)
             return None
         done = Played(deed.sent, result.action, halt.state, result.state, deed.last)
-        played = (*place.trail.all(), done)
+        played = (*place.trail.passes(), done)
         used = USED if halt.is_asked else 0
         strange = way.strange + place.trail.strange + used
         return Way(result.state, strange, (*way.played, *played), len(played))
@@ -222,7 +222,7 @@ class Reader:
     def _turn(self, state: State) -> str:
         """Return the name of the company or player whose turn it is."""
         actor = self.rules.actor(state)
-        return operating(state) or (self.rules.words.names[actor] if actor else "")
+        return operating_company(state) or (self.rules.words.names[actor] if actor else "")
 
     def _is_awaited(self, halt: Halt, action: Action | None) -> bool:
         """Return whether the deed is only possible in the current step."""
@@ -232,7 +232,7 @@ class Reader:
         anytime = self.rules.round_rules(state).anytime
         return not any(beside.takes(state, action) for beside in anytime)
 
-    def _finished(
+    def _find_cheapest(
         self, ways: Sequence[Way], held: Sequence[Part], last: Part, to_the_end: bool
     ) -> Way:
         """Return the interpretation with the lowest cost, including the passes after the last deed.
@@ -243,10 +243,10 @@ class Reader:
         most = passes + (PUT_IN_AT_MOST if to_the_end else 0)
         found: list[tuple[bool, int, Way]] = []
         for way in ways:
-            for place in self._as_far_as(Halt(self.rules, way.state), held, last, most):
+            for place in self._places_up_to(Halt(self.rules, way.state), held, last, most):
                 if place.trail.strange < NEVER:
                     state, strange = place.halt.state, way.strange + place.trail.strange
-                    on = Way(state, strange, (*way.played, *place.trail.all()))
+                    on = Way(state, strange, (*way.played, *place.trail.passes()))
                     found.append((to_the_end and not state.end_reason, strange, on))
         return min(found, key=lambda item: item[:2])[2]
 

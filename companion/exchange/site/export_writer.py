@@ -15,7 +15,7 @@ from companion.exchange.site.divergence import DivergenceError, Done, Sure, are_
 from companion.exchange.site.reordering import find_turn, is_same_turn, other_orders
 from companion.exchange.site.site_file import add_date, whole
 from companion.exchange.site.site_replay import Following, SiteRefusedError, Step
-from companion.exchange.site.site_setup import Elsewhere, set_up
+from companion.exchange.site.site_setup import Elsewhere, setup_there
 from companion.exchange.site.supply_names import Supply
 from companion.languages import format_text, gettext
 from companion.rules.amend.correction_actions import Correction
@@ -62,7 +62,7 @@ def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
 
     Raises BadFileError if the game cannot be set up there.
     """
-    elsewhere = set_up(ours)
+    elsewhere = setup_there(ours)
     played = _play(ours, elsewhere, rows)
     if played.stop:
         played.stop = _with_reading(ours, elsewhere, rows, played.stop)
@@ -116,14 +116,14 @@ class Writing:
             begins = place == 0 or not is_same_turn(self.rows[place - 1], row)
             if begins and row.before.round.operating:
                 mark = self._mark()
-            self.sure.reached(place)
+            self.sure.set_row(place)
             try:
                 if place not in self.sure.ahead:
                     self._do(row)
                 self.sure.ahead.discard(place)
                 place += 1
             except RowRefusedError as refused:
-                place = self._in_other_order(place, mark) or self._after_another(place, refused)
+                place = self._in_other_order(place, mark) or self._answer_first(place, refused)
             self.found.state = self.following.state
         if self.rows:
             last = self.rows[-1]
@@ -188,15 +188,15 @@ class Writing:
                 self.sure.agree(last)
                 return end
         self._back(mark)
-        self._again(first, place)
+        self._write_again(first, place)
         return 0
 
-    def _again(self, first: int, end: int) -> None:
+    def _write_again(self, first: int, end: int) -> None:
         """Write rows again in their own order."""
         for row in self.rows[first:end]:
             self._do(row, compare=False)
 
-    def _after_another(self, place: int, refused: RowRefusedError) -> int:
+    def _answer_first(self, place: int, refused: RowRefusedError) -> int:
         """Give the answer that is asked later in our game, then return to the refused row.
 
         Raises the refusal if no later row answers the question.

@@ -61,11 +61,11 @@ class Trail(NamedTuple):
     played: Played | None = None
     before: "Trail | None" = None
 
-    def by(self, played: Played, strange: int = 0) -> "Trail":
+    def add_pass(self, played: Played, strange: int = 0) -> "Trail":
         """Return the trail with one more pass."""
         return Trail(self.strange + strange, played, self)
 
-    def all(self) -> tuple[Played, ...]:
+    def passes(self) -> tuple[Played, ...]:
         """Return the passes in order."""
         found = []
         trail: Trail | None = self
@@ -124,7 +124,7 @@ class Halt:
         """Yield the actions that may end the current step, each with who makes it."""
         if self.step is None:
             return
-        company = operating(self.state)
+        company = operating_company(self.state)
         if company:
             yield Pass(company), company  # most steps of its turn take only that
         actor = self.step.actor(self.state)
@@ -151,7 +151,7 @@ class Halt:
         move = self.move
         return Halt(self.rules, self.rules.carry_out(move.judgement).state) if move else None
 
-    def passed(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
+    def pair_with(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
         """Return the move as the counterpart of ``sent``."""
         assert self.move and self.next
         return Played(sent, self.move.action, self.state, self.next.state, last, put_in)
@@ -175,20 +175,22 @@ class Passes:
     def __init__(self, translator: Translator) -> None:
         self.translator = translator
 
-    def straight(self, halt: Halt, held: Sequence[Part]) -> Place | None:
+    def match_exactly(self, halt: Halt, held: Sequence[Part]) -> Place | None:
         """Return the place where our game makes exactly the export's passes, else None."""
         trail, number = Trail(), 0
         for part in held:
             if not self.translator.has_effect(part.sent):
                 state = halt.state
-                trail = trail.by(Played(part.sent, None, state, state, part.last))
+                trail = trail.add_pass(Played(part.sent, None, state, state, part.last))
                 continue
             while halt.is_asked and halt.move and halt.next:
-                trail = trail.by(halt.passed(part.sent, put_in=True))
+                trail = trail.add_pass(halt.pair_with(part.sent, put_in=True))
                 halt = halt.next
-            if not (halt.move and halt.next and self._answers(halt.move, part.sent, halt.state)):
+            if not (
+                halt.move and halt.next and self._is_same_move(halt.move, part.sent, halt.state)
+            ):
                 return None
-            trail = trail.by(halt.passed(part.sent, part.last))
+            trail = trail.add_pass(halt.pair_with(part.sent, part.last))
             halt, number = halt.next, number + 1
         return Place(number, halt, trail)
 
@@ -208,7 +210,7 @@ class Passes:
                 return
             number += not halt.is_asked
             near = [abs(count - number) <= about for count in effects]
-            row = self._below(row, halt, held, deed, near)
+            row = self._trails_after_move(row, halt, held, deed, near)
             if all(trail.strange >= NEVER for trail in row):
                 return
             halt = halt.next
@@ -219,12 +221,12 @@ class Passes:
         """Leave out passes of the export at a halt where that costs less."""
         for read, part in enumerate(held):
             if near[read] and near[read + 1] and row[read].strange < NEVER:
-                strange = row[read].strange + self._strange(part.sent, halt)
+                strange = row[read].strange + self._cost_of_leaving_out(part.sent, halt)
                 if strange < row[read + 1].strange:
                     left_out = Played(part.sent, None, halt.state, halt.state, part.last)
                     row[read + 1] = Trail(strange, left_out, row[read])
 
-    def _below(
+    def _trails_after_move(
         self,
         row: Sequence[Trail],
         halt: Halt,
@@ -240,15 +242,15 @@ class Passes:
                 continue
             if read and row[read - 1].strange < NEVER:
                 sent, last = held[read - 1]
-                if self._answers(halt.move, sent, halt.state):
-                    below[read] = row[read - 1].by(halt.passed(sent, last))
+                if self._is_same_move(halt.move, sent, halt.state):
+                    below[read] = row[read - 1].add_pass(halt.pair_with(sent, last))
             coming = held[read].sent if read < len(held) else deed
-            alone = 0 if halt.is_asked else self._alone(halt, halt.move, coming, deed)
+            alone = 0 if halt.is_asked else self._cost_of_putting_in(halt, halt.move, coming, deed)
             if trail.strange + alone < below[read].strange:
-                below[read] = trail.by(halt.passed(coming, put_in=True), alone)
+                below[read] = trail.add_pass(halt.pair_with(coming, put_in=True), alone)
         return below
 
-    def _answers(self, move: Move, sent: Sent, state: State) -> bool:
+    def _is_same_move(self, move: Move, sent: Sent, state: State) -> bool:
         """Return whether ``sent`` is the move of our game."""
         runs = isinstance(move.action, RunTrains)
         return (
@@ -258,16 +260,16 @@ class Passes:
             and move.who == self.translator.passer(sent, state)
         )
 
-    def _strange(self, sent: Sent, halt: Halt) -> int:
+    def _cost_of_leaving_out(self, sent: Sent, halt: Halt) -> int:
         """Return the cost of leaving out ``sent``."""
         if not self.translator.has_effect(sent):
             return 0
         if self.translator.kind(sent) != PLAYER or halt.move is None:
             return LEFT_OUT
-        asked = self._answers(halt.move, sent, halt.state)
+        asked = self._is_same_move(halt.move, sent, halt.state)
         return LEFT_OUT_THOUGH_ASKED if asked else LEFT_OUT
 
-    def _alone(self, halt: Halt, move: Move, coming: Sent, deed: Sent) -> int:
+    def _cost_of_putting_in(self, halt: Halt, move: Move, coming: Sent, deed: Sent) -> int:
         """Return the cost of a move that was not sent, before the action ``coming`` next."""
         if not isinstance(move.action, Pass | BuyPrivate):
             return NEVER
@@ -285,10 +287,10 @@ class Passes:
             gone = [private for private, owner in after.privates.items() if owner == GONE]
             unsold = any(before.privates[private] != GONE for private in gone)
             return (ends or unsold) and deed.type == "bid"
-        return ends and not operating(before) and self.translator.kind(coming) == PLAYER
+        return ends and not operating_company(before) and self.translator.kind(coming) == PLAYER
 
 
-def operating(state: State) -> str:
+def operating_company(state: State) -> str:
     """Return the company whose turn it is, "" outside operating rounds."""
     turn = state.round.operating
     return turn.company if turn else ""

@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.exchange.site.export_file import MESSAGE, REDO, UNDO, BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.pass_matching import Played, operating
+from companion.exchange.site.pass_matching import Played, operating_company
 from companion.exchange.site.site_result import ending_difference
 from companion.exchange.site.trace_snapshot import Difference, differences, merge, snapshot
 from companion.rules.core.actions import RunTrains
@@ -91,7 +91,7 @@ class Trace:
         ]
         unfinished = dialect.unfinished(state) if dialect.unfinished else ()
         if unfinished:
-            expected, ours = (_without(unfinished, known) for known in (expected, ours))
+            expected, ours = (_compared_part(unfinished, known) for known in (expected, ours))
         return next(iter(differences(expected, ours)), None)
 
     def _owners(self) -> list[Mapping[str, Any]]:
@@ -100,7 +100,7 @@ class Trace:
         return [one for part in parts for one in part.values()]
 
 
-def _without(companies: Sequence[str], known: Mapping[str, Any]) -> dict[str, Any]:
+def _compared_part(companies: Sequence[str], known: Mapping[str, Any]) -> dict[str, Any]:
     """Return a snapshot without unfinished companies and without all shares."""
     shares = ("shares", "certs", "value")
     players = {
@@ -127,14 +127,14 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
     if trace and (different := trace.difference(rules, dialect, rules.start().state)):
         raise _StopError(Found("The start", different))
     ahead: Found | None = None
-    for played, following in _with_next(game.play()):
+    for played, following in _pair_with_next(game.play()):
         found = None
         if trace:
             line = trace.step(played) if played.last else {}
             # Between passes that only one side asks for, one game is ahead of the other.
             # After an action that only announces the next one, the export is ahead.
             both = following is None or following.shared
-            both = both and not _announces(dialect, played, following)
+            both = both and not _is_announcement(dialect, played, following)
             if (played.last or played.put_in) and both:
                 different = trace.difference(rules, dialect, played.state)
                 found = Found(played.sent.label, different) if different else None
@@ -144,7 +144,7 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
         yield played, found
 
 
-def _announces(dialect: Dialect, played: Played, following: Played | None) -> bool:
+def _is_announcement(dialect: Dialect, played: Played, following: Played | None) -> bool:
     """Return whether the action only announces the next one."""
     announces = dialect.announces
     return bool(announces and following and announces(played.sent, following.sent))
@@ -162,14 +162,16 @@ def _judge_difference(
     if ahead:
         if left_out and not found:
             return None, None
-        same_turn = operating(played.state) and operating(played.before) == operating(played.state)
+        same_turn = operating_company(played.state) and operating_company(
+            played.before
+        ) == operating_company(played.state)
         return (None, ahead) if same_turn and found and not last else (ahead, None)
-    if found and not last and operating(played.state) and not left_out:
+    if found and not last and operating_company(played.state) and not left_out:
         return None, found
     return found, None
 
 
-def _with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
+def _pair_with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
     """Yield each action with the next one. Raises an error of the replay after the last."""
     held: Played | None = None
     problem: BadFileError | None = None
@@ -259,12 +261,12 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
         played, count = None, 0
         for played, found in compare(game, beside):
             if found:
-                return _tell(found)
+                return _print_difference(found)
             count += played.action is not None
             if runs and isinstance(played.action, RunTrains):
                 lines.append(run_line(game, played))
     except _StopError as stop:
-        return _tell(stop.found)
+        return _print_difference(stop.found)
     except BadFileError as problem:
         print(f"{file}: {problem}")
         return UNREADABLE
@@ -273,7 +275,7 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
         return UNREADABLE
     state = played.state if played else game.rules.start().state
     if different := ending_difference(game, state):
-        return _tell(Found("The end", different))
+        return _print_difference(Found("The end", different))
     for note in game.notes[len(game.set_up_notes) :]:
         print(note)
     seconds = perf_counter() - began
@@ -301,7 +303,7 @@ def _print_standings(rules: Rules, state: State) -> None:
         print(f"  {rules.words.names[seat]:{width}}  {rules.data.money(worth[seat])}")
 
 
-def _tell(found: Found) -> int:
+def _print_difference(found: Found) -> int:
     """Print a difference with both sides and return the exit status."""
     print(f"{found.at}: {found.difference.path} differs.")
     print(f"  expected: {json.dumps(found.difference.expected, ensure_ascii=False)}")

@@ -32,7 +32,7 @@ class Names:
         self._trains: dict[str, str] = dict(dialect.held)  # their id -> ours
         self._sold: set[str] = set()  # certificates that have left the initial offering
 
-    def done(self, sent: Sent, action: Action, before: State, after: State) -> None:
+    def record(self, sent: Sent, action: Action, before: State, after: State) -> None:
         """Record the copies of tiles, trains and certificates that an action used."""
         if self.dialect.merged and before.title_state is not after.title_state:
             self._note_merged(self.dialect.merged(before), self.dialect.merged(after), after)

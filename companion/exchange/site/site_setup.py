@@ -35,7 +35,7 @@ class Elsewhere:
         return titles()[self.setup.title].rules(self.setup)
 
 
-def set_up(ours: Rules) -> Elsewhere:
+def setup_there(ours: Rules) -> Elsewhere:
     """Return the set-up of a game there. Raises BadFileError with the reason if there is none."""
     dialect = dialects().get(ours.setup.title)
     if dialect is None:
@@ -60,10 +60,10 @@ def set_up(ours: Rules) -> Elsewhere:
         for option in ours.data.options
         if option.reading and ours.options[option.key] != there[option.key]
     )
-    return Elsewhere(dialect, _drawn_alike(ours, dialect, options), chosen, readings)
+    return Elsewhere(dialect, _find_same_draw(ours, dialect, options), chosen, readings)
 
 
-def _drawn_alike(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:
+def _find_same_draw(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:
     """Return the set-up with the first seed that draws the same privates. Raises BadFileError."""
     start = ours.start().state
     for setup in _setups(ours, dialect, options, start):

@@ -45,7 +45,7 @@ class Supply:
             self._certificates[company] = {}
             for certificate in own.certificates:
                 place = state.certificates[certificate]
-                self._held(company, place).append(certificate)
+                self._certificates_at(company, place).append(certificate)
 
     def save(self) -> dict[str, Any]:
         """Return a copy of the current names, for ``restore``."""
@@ -123,7 +123,7 @@ class Supply:
             self._trains[train] = next(free)
         return self._trains[train]
 
-    def bought(self, train: str, state: State) -> str:
+    def name_purchase(self, train: str, state: State) -> str:
         """Return the name of a train at its purchase.
 
         The site sells the first of equal trains in the pool. So that one swaps names with the train
@@ -144,7 +144,7 @@ class Supply:
 
     # --- certificates
 
-    def _held(self, company: str, place: str) -> list[str]:
+    def _certificates_at(self, company: str, place: str) -> list[str]:
         """Return the certificates at a place in order.
 
         Certificates on offer count as the company's.
@@ -152,7 +152,7 @@ class Supply:
         owner = company if place == INITIAL else place
         return self._certificates[company].setdefault(owner, [])
 
-    def called(self, certificate: str) -> str:
+    def certificate_name(self, certificate: str) -> str:
         """Return the name of a certificate. Merged companies have both their names in it."""
         company, _, number = certificate.rpartition("_")
         merged = self._merged.get(company)
@@ -167,7 +167,9 @@ class Supply:
         """Return certificates of at least ``percent``, the president's certificate last."""
         first = self.rules.data.companies[company].certificates[0]
         found: list[str] = []
-        for certificate in sorted(self._held(company, place), key=lambda one: one == first):
+        for certificate in sorted(
+            self._certificates_at(company, place), key=lambda one: one == first
+        ):
             if sum(self.percent(company, one) for one in found) < percent:
                 found.append(certificate)
         return found
@@ -176,7 +178,7 @@ class Supply:
         """Move certificates to the end of another owner's."""
         for held in self._certificates[company].values():
             held[:] = [one for one in held if one not in certificates]
-        self._held(company, to).extend(certificates)
+        self._certificates_at(company, to).extend(certificates)
 
     def follow(self, before: State, after: State) -> None:
         """Move the certificates that an action does not name.
@@ -200,7 +202,7 @@ class Supply:
             wanted.pop(company, None)  # the company's own share, which nobody can buy
         first = self.rules.data.companies[company].certificates[0]
         self._swap(company, before.certificates[first], after.certificates[first], wanted)
-        self._even(company, wanted)
+        self._balance(company, wanted)
 
     def _swap(self, company: str, old: str, holder: str, wanted: Mapping[str, int]) -> None:
         """Exchange the president's certificate for as many shares of the new president.
@@ -209,7 +211,7 @@ class Supply:
         """
         own = self.rules.data.companies[company]
         first = own.certificates[0]
-        if first in self._held(company, holder):
+        if first in self._certificates_at(company, holder):
             return
         given = self.bundle(company, holder, own.shares[0])
         if given and holdings.is_player(old):
@@ -225,9 +227,9 @@ class Supply:
         for certificate in self.rules.data.companies[company].certificates:
             place = after.certificates[certificate]
             if place != company:
-                self._held(company, place).append(certificate)
+                self._certificates_at(company, place).append(certificate)
 
-    def _even(self, company: str, wanted: Mapping[str, int]) -> None:
+    def _balance(self, company: str, wanted: Mapping[str, int]) -> None:
         """Move certificates from owners with too many to owners with too few, in order."""
         first = self.rules.data.companies[company].certificates[0]
         parts: dict[str, int] = {}
@@ -237,7 +239,7 @@ class Supply:
         places = set(parts) | set(self._certificates[company])
         over = {place: self._sum(company, place) - parts.get(place, 0) for place in sorted(places)}
         for place in sorted(places):
-            for certificate in list(self._held(company, place)):
+            for certificate in list(self._certificates_at(company, place)):
                 part = self.percent(company, certificate)
                 taker = next((one for one in over if over[one] <= -part), None)
                 if over[place] >= part and taker is not None and certificate != first:
@@ -246,4 +248,4 @@ class Supply:
                     over[taker] += part
 
     def _sum(self, company: str, place: str) -> int:
-        return sum(self.percent(company, one) for one in self._held(company, place))
+        return sum(self.percent(company, one) for one in self._certificates_at(company, place))

@@ -100,12 +100,12 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
         known = max(0, len(rounds) - 1)
         begun = len(rounds) - 1
         actions += 1
-        _tell(rules, rounds, moment, operating)
+        _assign_events(rules, rounds, moment, operating)
         _keep_treasuries(rules, rounds[known:], moment, operating)
         names = [round.name for round in rounds]
-        lives.see(moment, names, begun)
+        lives.record(moment, names, begun)
         for entry in moment.entries:
-            purses.see(entry, names[max(begun, 0)] if names else "")
+            purses.record(entry, names[max(begun, 0)] if names else "")
         if rounds and (company := _operating(moment.state)):
             rounds[-1].treasury.pop(company, None)  # its turn is not over
         before = moment.state
@@ -137,7 +137,7 @@ def _operating(state: State | None) -> str:
     return turn.company if turn else ""
 
 
-def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
+def _assign_events(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
     """Assign the events of a moment to their rounds, and there to players and companies."""
     by_hand = bool(moment.doer)
     doer = operating or moment.doer
@@ -165,7 +165,7 @@ def _tell(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> 
             rounds[-1].phases.append(event.facts["phase"])
         if (words := rules.words.event_words(event)) and words.tale:
             rounds[-1].tales.append(event)
-        events.append((_whose(rules, rounds[-1], event, doer), event))
+        events.append((_find_row(rules, rounds[-1], event, doer), event))
     if rounds:
         _add_deeds(rounds[-1], events, moment.ruling if by_hand else "")
 
@@ -178,7 +178,7 @@ def _add_deeds(round: Round, events: Iterable[tuple[str, Event]], ruling: str) -
     round.deeds += [Deed(who, tuple(together), ruling) for who, together in by_owner.items()]
 
 
-def _whose(rules: Rules, round: Round, event: Event, doer: str) -> str:
+def _find_row(rules: Rules, round: Round, event: Event, doer: str) -> str:
     """Return the player or company in whose row an event is printed.
 
     An operating round prints a company's own events in its row. So it does with all events of a

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drawing import CompanyLook, Line, Look, around, draw_lines, draw_map
+from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, hexes_around
 from companion.drawing.bars import Bar, draw_bars
 from companion.drawing.maps import extent
 from companion.languages import format_number, format_text, gettext
@@ -92,7 +92,7 @@ def _page(
     left = height - FIXED - BARS - PRICES - LINE * lines - ROW * stops
     highest = min(max(left, RUN_LEAST), RUN_MOST)
     run, run_alt = _run(chronicle, life.best, runs, (width, highest)) if life.best else ("", "")
-    tokens = tuple((round, _at(rules, at)) for round, at in life.tokens)
+    tokens = tuple((round, _hex_name(rules, at)) for round, at in life.tokens)
     return CompanyPage(
         life,
         row,
@@ -112,7 +112,7 @@ def _page(
     )
 
 
-def _at(rules: Rules, at: str) -> str:
+def _hex_name(rules: Rules, at: str) -> str:
     """Return a hex with its name."""
     return rules.words.fill("{hex:hex}", {"hex": at})
 
@@ -153,7 +153,7 @@ def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
         if (receipt := life.revenues.get(place)) and receipt.revenue
     ]
     labels = [
-        chronicle.rounds[place].name if index == 0 or _begins(chronicle, place) else ""
+        chronicle.rounds[place].name if index == 0 or _begins_set(chronicle, place) else ""
         for index, place in enumerate(places)
     ]
     told = ", ".join(
@@ -165,7 +165,7 @@ def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
     return draw_bars(found, labels, colour, size=size, width=f"{width:g}mm", label=alt), alt
 
 
-def _begins(chronicle: Chronicle, place: int) -> bool:
+def _begins_set(chronicle: Chronicle, place: int) -> bool:
     """Return whether the operating round begins its set."""
     return place == 0 or chronicle.rounds[place - 1].set != chronicle.rounds[place].set
 
@@ -214,7 +214,7 @@ def _run(
     hexes: set[str] = set()
     for line in lines:
         for node in line.path:
-            hexes |= around(board, node.partition(".")[0])
+            hexes |= hexes_around(board, node.partition(".")[0])
     if not hexes:
         return "", ""
     _, _, wide, high = extent(hexes)

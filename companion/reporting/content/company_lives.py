@@ -72,7 +72,7 @@ class Life:
         return sum(receipt.revenue for receipt in self.revenues.values())
 
 
-def lives_on(state: State, company: str) -> bool:
+def is_in_game(state: State, company: str) -> bool:
     """Return whether the company has been started and is still in the game."""
     own = state.companies[company]
     return own.status in (STARTED, FLOATED) or (own.has_operated and own.status != GONE)
@@ -87,7 +87,7 @@ class Lives:
         self._now: dict[str, Life] = {}
         self.all: list[Life] = []
 
-    def see(self, moment: Moment, rounds: Sequence[str], begun: int) -> None:
+    def record(self, moment: Moment, rounds: Sequence[str], begun: int) -> None:
         """Record the changes of a moment.
 
         ``begun`` is the index of the round in which it began, -1 before the first. ``rounds`` are
@@ -112,11 +112,11 @@ class Lives:
                 continue
             life = self._now.get(receipt.company) or known.get(receipt.company)
             if life is not None:
-                self._earned(life, before or state, receipt, rounds[place], place)
+                self._record_payout(life, before or state, receipt, rounds[place], place)
 
     def _begin_and_end(self, state: State, when: "_When") -> None:
         for company in state.companies:
-            lives, known = lives_on(state, company), company in self._now
+            lives, known = is_in_game(state, company), company in self._now
             if lives and not known:
                 number = 1 + sum(life.company == company for life in self.all)
                 life = Life(company, number, when.place(company), when.name(company))
@@ -146,7 +146,7 @@ class Lives:
                 if stays and not stays[-1].until:
                     stays[-1].until = when.name(was.place)
             if card.place in self._now:
-                _comes(self._now[card.place], train, when.name(card.place))
+                _record_train(self._now[card.place], train, when.name(card.place))
 
     def _tokens(self, before: State | None, state: State, when: "_When") -> None:
         """Record new tokens, counted by hex.
@@ -158,7 +158,7 @@ class Lives:
             if company in self._now and count > earlier[company, at]:
                 self._now[company].tokens.append((when.name(company), at))
 
-    def _earned(
+    def _record_payout(
         self, life: Life, state: State, receipt: PayoutReceipt, round: str, place: int
     ) -> None:
         """Record a payout. Its run used the map before the moment."""
@@ -169,7 +169,7 @@ class Lives:
             life.best = BestRun(round, receipt, state.board, colours)
 
 
-def _comes(life: Life, train: str, round: str) -> None:
+def _record_train(life: Life, train: str, round: str) -> None:
     """Record that a company gets a train.
 
     A train that left it in the same round counts as never gone.

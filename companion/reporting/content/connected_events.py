@@ -40,11 +40,11 @@ def tales(chronicle: Chronicle) -> list[Tale]:
             else:
                 found[-1].events.append(event)
     for tale in found:
-        tale.then = " ".join(_told(rules, tale.events))
+        tale.then = " ".join(_join_events(rules, tale.events))
     return found
 
 
-def _told(rules: Rules, events: Sequence[Event]) -> list[str]:
+def _join_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     """Return the events as sentences. Events of some kinds are joined in one sentence."""
     told = []
     for kind, some in groupby(events, key=lambda event: _kind(rules, event)):

@@ -23,6 +23,6 @@ def name_account(rules: Rules, id: str) -> str:
     return rules.words.name(place)
 
 
-def told(rules: Rules, line: LedgerLine) -> str:
+def describe_entry(rules: Rules, line: LedgerLine) -> str:
     """Return the reason of an entry and everything that it is about."""
     return ", ".join((memo(rules, line.memo), *(name_account(rules, id) for id in line.about)))

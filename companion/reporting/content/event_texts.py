@@ -67,7 +67,7 @@ class Footnotes:
 
 def sentence(rules: Rules, event: Event) -> str:
     """Return the sentence of an event."""
-    return whole_sums(rules, rules.words.tell(event))
+    return keep_sums_whole(rules, rules.words.tell(event))
 
 
 def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
@@ -75,11 +75,11 @@ def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
 
     An action without events is a pass.
     """
-    deeds = [event for event in events if _told_as(rules, event) == "deed"] or events
+    deeds = [event for event in events if _kind_in_report(rules, event) == "deed"] or events
     return sentence(rules, deeds[0] if deeds else Event("passed", {"who": doer}))
 
 
-def whole_sums(rules: Rules, told: str) -> str:
+def keep_sums_whole(rules: Rules, told: str) -> str:
     """Return the text with each sum kept on one line."""
     currency = rules.data.currency
     return told.replace(f" {currency} ", f" {currency}\N{NO-BREAK SPACE}")  # keep a sum together
@@ -93,10 +93,10 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
     words, source = rules.words.event_words(event), event.facts.get("source")
     if words and words.usual and source in (holdings.INITIAL, event.facts["company"]):
         template = template or words.usual
-    return whole_sums(rules, rules.words.clause(event, template, who))
+    return keep_sums_whole(rules, rules.words.clause(event, template, who))
 
 
-def told_together(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
+def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
     """Yield the events as sentences.
 
     Events of some kinds are joined in one sentence, at the place of the first one.
@@ -132,7 +132,7 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
                 income[owner] = income.get(owner, 0) + event.facts["amount"]
             elif _is_remark(rules, deed, event):
                 remarks.append(event)
-    told.remarks.extend(Phrase(says) for says in told_together(rules, remarks))
+    told.remarks.extend(Phrase(says) for says in join_events(rules, remarks))
     if income:
         parts = [
             f"{rules.words.name(who)} {rules.data.money(sum_)}" for who, sum_ in income.items()
@@ -171,15 +171,15 @@ def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:
     if event.kind == "price":  # a price move caused by a deed is part of its phrase
         return not any(
             other.kind != "price"
-            and _told_as(rules, other) == "deed"
+            and _kind_in_report(rules, other) == "deed"
             and other.facts.get("company") == event.facts["company"]
             for other in deed.events
         )
-    told = _told_as(rules, event)
+    told = _kind_in_report(rules, event)
     return told == "remark" or (not deed.who and told != "untold")
 
 
-def _told_as(rules: Rules, event: Event) -> str:
+def _kind_in_report(rules: Rules, event: Event) -> str:
     """Return how the report treats the event: "deed", "remark" or "untold"."""
     words = rules.vocabulary.events.get(event.kind)
     return words.report if words else "deed"
@@ -235,7 +235,7 @@ def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[
     for deed, note in deeds:
         for event in deed.events:
             passed = passed or event.kind in ("passed", "left_auction")
-            if _told_as(rules, event) != "untold" and not _is_remark(rules, deed, event):
+            if _kind_in_report(rules, event) != "untold" and not _is_remark(rules, deed, event):
                 telling.add(event)
         if note and telling.phrases:
             telling.phrases[-1].note = note

@@ -49,7 +49,7 @@ def spell_number(number: int) -> str:
     return gettext(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
-def nobodys(rules: Rules, state: State) -> list[str]:
+def neutral_markers(rules: Rules, state: State) -> list[str]:
     """Return the neutral markers on the map, each with its letters and hexes."""
     found = []
     for marker in rules.data.marker_list:
@@ -60,7 +60,7 @@ def nobodys(rules: Rules, state: State) -> list[str]:
     return found
 
 
-def on_map(rules: Rules, laid: int, tokens: int) -> str:
+def describe_map(rules: Rules, laid: int, tokens: int) -> str:
     """Return the numbers of tiles and tokens on the map in words."""
     name = rules.words.name
     tiles = format_count(

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
 from companion.reporting.content.chronicle import Chronicle, Deed
-from companion.reporting.content.event_texts import sentence, whole_sums
+from companion.reporting.content.event_texts import keep_sums_whole, sentence
 from companion.rules.core.change import Event
 from companion.rules.judge.judge import Rules
 
@@ -18,12 +18,14 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
     debt = bank_debt(chronicle) if chronicle.over else 0
     free = rules.data.phases[0].privates_for_companies
     for round in chronicle.rounds:
-        come = [event for deed in round.deeds for event in deed.events if _comes(event)]
+        come = [
+            event for deed in round.deeds for event in deed.events if _is_unusual_purchase(event)
+        ]
         for deed in round.deeds:
             for event in deed.events:
                 if event.kind == "bought_train":
                     buyers.setdefault(event.facts["type"], event.facts["company"])
-            told = _of(rules, deed, buyers, come)
+            told = _milestones_in(rules, deed, buyers, come)
             for event in deed.events:
                 if event.kind == "phase":
                     frees = rules.data.phase(event.facts["phase"]).privates_for_companies
@@ -37,7 +39,9 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
     return found
 
 
-def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event]) -> list[str]:
+def _milestones_in(
+    rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event]
+) -> list[str]:
     """Return the milestones in one deed.
 
     ``come`` are the trains of its round that companies got other than by a usual purchase.
@@ -62,7 +66,7 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event])
                 told.append(sentence(rules, event))
         elif (words := rules.words.event_words(event)) and words.milestone is not None:
             told.append(
-                whole_sums(rules, rules.words.fill(words.milestone or words.says, event.facts))
+                keep_sums_whole(rules, rules.words.fill(words.milestone or words.says, event.facts))
             )
     closed = [event.facts["private"] for event in deed.events if event.kind == "closed"]
     if "phase" in kinds and len(closed) > 1:
@@ -74,7 +78,7 @@ def _of(rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event])
     return told
 
 
-def _comes(event: Event) -> bool:
+def _is_unusual_purchase(event: Event) -> bool:
     """Return whether a company gets a train other than by a usual purchase."""
     return event.kind != "bought_train" and {"company", "train", "type"} <= event.facts.keys()
 

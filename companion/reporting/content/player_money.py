@@ -87,7 +87,7 @@ class Purses:
         self.entries = 0
         self.postings = 0
 
-    def see(self, entry: Entry, round: str) -> None:
+    def record(self, entry: Entry, round: str) -> None:
         """Record an entry of the books made in the named round."""
         self.entries += 1
         self.postings += len(entry.postings)

@@ -113,9 +113,11 @@ def _find_edits(
             row.n,
             round_words(row.round),
             _describe_deed(rules, row) if removed else "",
-            " ".join(_describe_deed(rules, new) for new in _put_in(by_number[n] for n in written)),
+            " ".join(
+                _describe_deed(rules, new) for new in _inserted_rows(by_number[n] for n in written)
+            ),
             told["why"],
-            _who(rules, told["corrected_by"]),
+            _author_name(rules, told["corrected_by"]),
             _time(told["at"]),
             key not in stand,
         )
@@ -124,7 +126,7 @@ def _find_edits(
     return found[::-1]
 
 
-def _put_in(written: Iterable[LogRow]) -> Iterable[LogRow]:
+def _inserted_rows(written: Iterable[LogRow]) -> Iterable[LogRow]:
     """Yield the rows that an edit inserted, which come before the rows that replace old ones."""
     for row in written:
         if row.stands_for is not None:
@@ -139,17 +141,17 @@ def _describe_deed(rules: Rules, row: LogRow) -> str:
 def _describe_count(rules: Rules, count: "Count") -> Counted:
     facts = count.facts
     if not facts["agrees"]:
-        off = (_off(rules, who, one) for who, one in facts["differences"].items())
+        off = (_describe_difference(rules, who, one) for who, one in facts["differences"].items())
         says = format_text("Not all agrees: {differences}.", differences="; ".join(off))
     elif is_whole(facts):
         says = gettext("All counts agree.")
     else:
         says = gettext("What was counted agrees.")
     told = " ".join((says, *coverage(rules, facts)))
-    return Counted(_time(count.at), _who(rules, count.by), told)
+    return Counted(_time(count.at), _author_name(rules, count.by), told)
 
 
-def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
+def _describe_difference(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
     """Return the difference between somebody's count and the books in words."""
     cash, missing = difference["cash"], difference["missing"]
     parts = []
@@ -166,7 +168,7 @@ def _off(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
     return f"{rules.words.name(who)}: {', '.join(parts)}"
 
 
-def _who(rules: Rules, by: str) -> str:
+def _author_name(rules: Rules, by: str) -> str:
     return gettext("the banker") if by == BANKER else rules.words.name(by) if by else ""
 
 

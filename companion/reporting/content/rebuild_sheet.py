@@ -64,7 +64,7 @@ class Rebuild:
     besides: tuple[tuple[str, str], ...]
 
 
-def in_notes(sum: int) -> tuple[int, ...]:
+def count_notes(sum: int) -> tuple[int, ...]:
     """Return the number of each of ``NOTES`` for a sum, with as few notes as possible.
 
     A debt needs none.
@@ -89,7 +89,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         what or gettext("The game is over"),
         table.phase,
         tuple(
-            LaidTile(_at(rules, at), rules.data.map.printed_number(laid.tile), laid.rotation)
+            LaidTile(_hex_name(rules, at), rules.data.map.printed_number(laid.tile), laid.rotation)
             for at, laid in sorted(state.board.laid.items(), key=lambda hex: _place(hex[0]))
         ),
         tuple(_tokens(rules, state)),
@@ -100,7 +100,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         tuple(_trains(rules, table, state)),
         tuple(_markers(rules, state)),
         tuple(
-            Purse(name(owner), state.cash[owner], in_notes(state.cash[owner]))
+            Purse(name(owner), state.cash[owner], count_notes(state.cash[owner]))
             for owner in (*owners, *([BANK] if rules.bank_size else []))
         ),
         tuple((c.symbol, "; ".join(c.besides)) for c in table.companies if c.besides),
@@ -113,7 +113,7 @@ def _place(hex: str, city: int = 0) -> tuple[str, int, int]:
     return row, int(hex[len(row) :] or 0), city
 
 
-def _at(rules: Rules, at: str) -> str:
+def _hex_name(rules: Rules, at: str) -> str:
     """Return a hex with its name."""
     return rules.words.fill("{hex:hex}", {"hex": at})
 
@@ -126,15 +126,15 @@ def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     cities: dict[str, list[str]] = {}
     tokens, tops, name = state.board.tokens, state.board.stacked_tokens, rules.words.name
 
-    def told(stop: str, owner: str) -> str:
+    def describe_token(stop: str, owner: str) -> str:
         if owner not in tops.get(stop, ()):
             return name(owner)
         return format_text("{owner} with {token} on it", owner=name(owner), token=name("top_token"))
 
     for stop, slots in sorted(tokens.items(), key=lambda city: _place(*split_stop(city[0]))):
-        if owners := [told(stop, owner) for owner in slots if owner]:
+        if owners := [describe_token(stop, owner) for owner in slots if owner]:
             cities.setdefault(split_stop(stop)[0], []).append(", ".join(owners))
-    return [(_at(rules, at), " | ".join(found)) for at, found in cities.items()]
+    return [(_hex_name(rules, at), " | ".join(found)) for at, found in cities.items()]
 
 
 def _market(rules: Rules, state: State) -> list[tuple[str, str]]:

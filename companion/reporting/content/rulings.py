@@ -21,7 +21,7 @@ def house_rules(rules: Rules) -> list[tuple[str, str]]:
     return [(rule.says, rules.data.cite(rule.overrules)) for rule in chosen]
 
 
-def beside_rulings(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
+def other_irregular_deeds(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     """Yield lesser runs, advances and correction entries, each with its round."""
     for round in chronicle.rounds:
         for deed in round.deeds:

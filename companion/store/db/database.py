@@ -51,7 +51,7 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
     )
 
     @event.listens_for(engine, "connect")
-    def connected(connection: Any, _: Any) -> None:
+    def set_up_connection(connection: Any, _: Any) -> None:
         # sqlite3 would begin transactions by itself, and late; the "begin" event does it instead
         connection.isolation_level = None
         connection.text_factory = _text
@@ -60,7 +60,7 @@ def _sqlite_engine(where: Path, patience: float) -> Engine:
         connection.execute("PRAGMA foreign_keys = ON")
 
     @event.listens_for(engine, "begin")
-    def begun(connection: Connection) -> None:
+    def begin_transaction(connection: Connection) -> None:
         until = connection.get_execution_options().get("writes_until")
         left = patience if until is None else max(0.2, until - time.monotonic())
         connection.exec_driver_sql(f"PRAGMA busy_timeout = {int(1000 * left)}")
@@ -119,7 +119,7 @@ class Database:
         try:
             self._prepare(where)
             if isinstance(where, Path):
-                with self._told():
+                with self._explain_faults():
                     self._held = Held(where)
         except BaseException:
             self.close()
@@ -144,7 +144,7 @@ class Database:
     def _prepare(self, where: Path | str) -> None:
         """Upgrade the tables, one process at a time."""
         marked = True
-        with self._told(), self._engine.connect() as connection:
+        with self._explain_faults(), self._engine.connect() as connection:
             found = migrations.version(connection)
             if self._file is not None:
                 marked = (
@@ -157,7 +157,7 @@ class Database:
             raise (
                 faults.older(shown) if database_file.is_older(found) else faults.newer(shown, found)
             )
-        with self._told(), self._writer(UPGRADE_PATIENCE).begin() as connection:
+        with self._explain_faults(), self._writer(UPGRADE_PATIENCE).begin() as connection:
             self._migrate(connection)
 
     def _migrate(self, connection: Connection) -> None:
@@ -191,7 +191,10 @@ class Database:
 
     @contextmanager
     def _looking(self, engine: Engine) -> Iterator[Session]:
-        with self._told(), Session(engine, expire_on_commit=False, autoflush=False) as session:
+        with (
+            self._explain_faults(),
+            Session(engine, expire_on_commit=False, autoflush=False) as session,
+        ):
             yield session
 
     @contextmanager
@@ -210,7 +213,7 @@ class Database:
         answers: dict[int, answered.Answer] = {}
         with (
             self._turns if self._file is not None else nullcontext(),
-            self._told(),
+            self._explain_faults(),
             Session(writer, expire_on_commit=False, autoflush=False, info=info) as session,
             session.begin(),
         ):
@@ -320,7 +323,7 @@ class Database:
         return self._engine.execution_options(writes_until=time.monotonic() + patience)
 
     @contextmanager
-    def _told(self) -> Iterator[None]:
+    def _explain_faults(self) -> Iterator[None]:
         """Replace errors of the database or the system by faults with a plain sentence."""
         if self._held is not None:
             self._held.look()

@@ -57,13 +57,13 @@ class Held:
 
     def _is_cut(self, size: int) -> bool:
         """Is the log shorter than its index says, and not only because it is just restarting?"""
-        said = self._said()
+        said = self._indexed_length()
         if said <= size:
             return False
         log = _identity(self._log)
-        return log is not None and log[2] < said == self._said()
+        return log is not None and log[2] < said == self._indexed_length()
 
-    def _said(self) -> int:
+    def _indexed_length(self) -> int:
         """Return the least length of the log in bytes according to its index."""
         with suppress(OSError, struct.error), self._index.open("rb") as index:
             begun, page, frames = _FRAMES.unpack(index.read(_FRAMES.size))

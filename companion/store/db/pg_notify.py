@@ -90,7 +90,7 @@ class Listener:
         lost = False
         while not self._closing.is_set():
             try:
-                with self._connected() as connection:
+                with self._connect() as connection:
                     self.ready.set()
                     if lost:
                         self._missed()
@@ -102,7 +102,7 @@ class Listener:
             self.ready.clear()
             self._closing.wait(PAUSE)
 
-    def _connected(self) -> Connection:
+    def _connect(self) -> Connection:
         import psycopg
 
         connection = psycopg.connect(

@@ -226,12 +226,12 @@ def in_words(fault: "DBAPIError | NoConnection", address: str) -> Exception:
     from sqlalchemy.exc import DBAPIError
 
     if not isinstance(fault, DBAPIError):
-        return _told("53", address)
+        return _disk_error("53", address)
     state = getattr(fault.orig, "sqlstate", None) or ""
     if not state:  # the server did not answer, or the program has a bug
-        return _told("08", address) if _is_no_answer(fault) else fault
+        return _disk_error("08", address) if _is_no_answer(fault) else fault
     known = next((state[:letters] for letters in (5, 3, 2) if state[:letters] in _SAID), None)
-    return _told(known, address) if known else fault
+    return _disk_error(known, address) if known else fault
 
 
 def _is_no_answer(fault: "DBAPIError") -> bool:
@@ -240,6 +240,6 @@ def _is_no_answer(fault: "DBAPIError") -> bool:
     return fault.connection_invalidated or isinstance(fault.orig, OperationalError | InterfaceError)
 
 
-def _told(state: str, address: str) -> DiskError:
+def _disk_error(state: str, address: str) -> DiskError:
     what, do = _SAID[state]
     return DiskError(gettext(what), format_text(do, place=shown(address)))

@@ -124,7 +124,7 @@ class DraftStore:
         self._replays = replays
         self.draft = draft
         self.last_turn = present.last_turn
-        self.moved = present.moved
+        self.sum_movements = present.sum_movements
 
     def replay(self) -> DraftReplay:
         """Replay the draft."""
@@ -161,10 +161,12 @@ class DraftStore:
         appends = game == self.draft.game and self.draft.row is None
         return self.replay().made if appends else ()
 
-    def made(self, game: int, n: int) -> Made | None:
+    def read_row(self, game: int, n: int) -> Made | None:
         """Return a row with its entries and states."""
         tried = self.replay().made if game == self.draft.game else ()
-        return next((one for one in tried if one.row.n == n), None) or self.present.made(game, n)
+        return next((one for one in tried if one.row.n == n), None) or self.present.read_row(
+            game, n
+        )
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None

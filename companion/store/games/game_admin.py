@@ -16,7 +16,7 @@ from companion.store.db.last_answers import Answer
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
 from companion.store.history.audit import Audit, audit_rows
 from companion.store.history.change_rows import Changes
-from companion.store.history.game_loader import head_of, must_be_there, open_stored, winners
+from companion.store.history.game_loader import head_of, open_stored, require_game, winners
 from companion.store.history.idempotency import Noted
 from companion.store.history.import_check import check_rows
 from companion.store.history.journal import PUT_BACK, News
@@ -26,13 +26,13 @@ from companion.store.history.records import BadRowsError, CannotOpenError, NoGam
 from companion.store.history.row_values import (
     HIGHEST,
     Rows,
-    brought_up,
+    check_fitting,
     delete_rows,
-    fitting,
+    migrate_rows,
     stored_rows,
     write_rows,
 )
-from companion.store.people.seats import keep_table
+from companion.store.people.seats import find_or_make_table
 
 LONGEST_NAME = 40  # characters of a game's name
 _GIVEN = "given"  # key in ``meta``: the highest number of a deleted game
@@ -73,16 +73,16 @@ class Archive:
 
     def _set(self, game: int, **values: Any) -> None:
         with self._database.write() as session:
-            must_be_there(session, game)
+            require_game(session, game)
             session.execute(update(Game).where(col(Game.id) == game).values(**values))
             pg_notify.tell(session, game)
         self._changes.tell(game)
 
     def delete(self, game: int) -> None:
         """Delete the game permanently. Its number is not reused. Raises NoGameError."""
-        with self._memory.locked(game):
+        with self._memory.lock_of(game):
             with self._database.write() as session:
-                must_be_there(session, game, held=True)
+                require_game(session, game, held=True)
                 delete_rows(session, game)
                 _note_given(session, game)
                 last_answers.tell(session, game, "", "", forced=True)
@@ -90,10 +90,10 @@ class Archive:
             self._memory.forget(game)
         self._changes.tell(game)
 
-    def stored(self, game: int) -> Rows:
+    def read_rows(self, game: int) -> Rows:
         """Return all stored rows of the game, without using any rules. Raises NoGameError."""
         with self._database.read() as session:
-            must_be_there(session, game)
+            require_game(session, game)
             return stored_rows(session, game)
 
     def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
@@ -110,7 +110,7 @@ class Archive:
             raise NoGameError(format_text("There is no game {game}.", game=game))
         return audit_rows(rows, self._rules_version, states, game=game, answered=last)
 
-    def missed(self) -> dict[int, tuple[Answer, int]]:
+    def find_missed_answers(self) -> dict[int, tuple[Answer, int]]:
         """Find games that lost their last answered version.
 
         Return that answer and the current version of each. Deleted games are not included.
@@ -156,7 +156,7 @@ class Archive:
         The rows are validated by the rules, unless they are known to be the companion's own. With
         ``number``, the game keeps that number, which must be free. Raises BadRowsError.
         """
-        whole = self._checked(rows, version, trusted)
+        whole = self._check_import(rows, version, trusted)
         with self._database.write() as session:
             values = {**whole[_GAME][0], "id": number, "is_archived": False}
             game = add_game(session, values)
@@ -173,7 +173,7 @@ class Archive:
         NoGameError, BadRowsError.
         """
         with self._database.read() as session:
-            must_be_there(session, game)
+            require_game(session, game)
         self.put_right(game, rows, version, News(PUT_BACK, {}, "", now()))
 
     def put_right(self, game: int, rows: Mapping[str, Any], version: str, *news: News) -> None:
@@ -181,8 +181,8 @@ class Archive:
 
         Open screens of the game become stale. Raises BadRowsError.
         """
-        whole = self._checked(rows, version, trusted=True)
-        with self._memory.locked(game):
+        whole = self._check_import(rows, version, trusted=True)
+        with self._memory.lock_of(game):
             with self._database.write() as session:
                 before = session.scalar(select(col(Game.version)).where(col(Game.id) == game))
                 values = {**whole[_GAME][0], "id": game}
@@ -193,7 +193,7 @@ class Archive:
                     session.execute(insert(Game).values(**values))
                 session.execute(update(Game).where(col(Game.id) == game).values(**values))
                 self._write(session, whole, game, trusted=True)
-                keep_table(session, game)
+                find_or_make_table(session, game)
                 last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=True)
                 if news:
                     note(session, game, *news)
@@ -201,8 +201,8 @@ class Archive:
             self._memory.forget(game)
         self._changes.tell(game, values["version"])
 
-    def _checked(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
-        whole = fitting(brought_up(rows, version))
+    def _check_import(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
+        whole = check_fitting(migrate_rows(rows, version))
         whole = whole if trusted else check_rows(whole, self._rules_version)
         return {**whole, "journal": with_journal(whole, trusted)}
 
@@ -236,12 +236,12 @@ def add_game(session: Session, values: Mapping[str, Any]) -> int:
 
     The number was never used before, not even by a deleted game, unless ``values`` name it.
     """
-    game = _added(session, values)
-    keep_table(session, game)
+    game = _insert_game(session, values)
+    find_or_make_table(session, game)
     return game
 
 
-def _added(session: Session, values: Mapping[str, Any]) -> int:
+def _insert_game(session: Session, values: Mapping[str, Any]) -> int:
     if values.get("id"):
         session.execute(insert(Game).values(**values))
         if session.connection().dialect.name == "postgresql":

@@ -29,9 +29,15 @@ from companion.store.history.change_rows import Changes
 from companion.store.history.counts import Counts
 from companion.store.history.drafts import Draft, Drafts
 from companion.store.history.game_cache import Memory
-from companion.store.history.game_loader import Opened, head_of, must_be_there, readable, version_of
-from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, together
-from companion.store.history.journal import begun
+from companion.store.history.game_loader import (
+    Opened,
+    catch_unreadable,
+    head_of,
+    require_game,
+    version_of,
+)
+from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, combine_notes
+from companion.store.history.journal import first_link
 from companion.store.history.ledger_queries import ledger_lines, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
@@ -114,7 +120,7 @@ class GameStore:
             return seen
         with self.database.read() as session:
             opened = self.memory.current(session, game)
-            with readable(game):
+            with catch_unreadable(game):
                 return self.memory.view(session, game, opened)
 
     def _there(self, game: int) -> Opened | None:
@@ -141,7 +147,7 @@ class GameStore:
 
         Raises NoGameError, CannotOpenError.
         """
-        with self.database.read() as session, readable(game):
+        with self.database.read() as session, catch_unreadable(game):
             rules = self.memory.current(session, game).rules
             return self._logs.rows(session, game, rules)
 
@@ -160,12 +166,12 @@ class GameStore:
                 opened.turns[company] = last_turn(session, game, opened, company)
             return opened.turns[company]
 
-    def made(self, game: int, n: int) -> Made | None:
+    def read_row(self, game: int, n: int) -> Made | None:
         """Return row ``n`` as it was made.
 
-        See :meth:`companion.store.history.past_states.Past.made`.
+        See :meth:`companion.store.history.past_states.Past.read_row`.
         """
-        return self.past.made(game, n)
+        return self.past.read_row(game, n)
 
     def entries(
         self, game: int, account: str | None = None, round: RoundId | None = None
@@ -174,17 +180,17 @@ class GameStore:
 
         Raises NoGameError, CannotOpenError.
         """
-        with self.database.read() as session, readable(game):
-            must_be_there(session, game)
+        with self.database.read() as session, catch_unreadable(game):
+            require_game(session, game)
             return ledger_lines(session, game, account, round)
 
-    def moved(self, game: int, account: str | None = None) -> dict[int, int]:
+    def sum_movements(self, game: int, account: str | None = None) -> dict[int, int]:
         """Return the amount that each row moved, in total or for one account.
 
         Raises NoGameError, CannotOpenError.
         """
-        with self.database.read() as session, readable(game):
-            must_be_there(session, game)
+        with self.database.read() as session, catch_unreadable(game):
+            require_game(session, game)
             return sum_movements(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
@@ -211,7 +217,7 @@ class GameStore:
         with self.database.write() as session:
             game = add_game(session, values)
             writer.set_game(game)
-            note(session, game, begun(values["setup"], now()))
+            note(session, game, first_link(values["setup"], now()))
             writer.write(session)
             if noted:
                 noted(session, game)
@@ -236,8 +242,8 @@ class GameStore:
         that a form was answered. Raises NoGameError, CannotOpenError, StaleVersionError,
         RefusedError or BadRulingError with nothing done.
         """
-        with self.memory.locked(game):
-            opened = self._changes.opened(game, version)
+        with self.memory.lock_of(game):
+            opened = self._changes.open_game(game, version)
             head = opened.head
             writer = Writer(game, self.rules_version)
             n, depth, state = head.rows, head.depth, opened.state
@@ -270,7 +276,7 @@ class GameStore:
         A what-if becomes one deed, and an edit of the past a correction. Raises as ``play`` and
         ``edits.accept`` do.
         """
-        note = together(noted, self.drafts.dropping(draft))
+        note = combine_notes(noted, self.drafts.dropping(draft))
         if draft.row is None:
             return self.play(draft.game, version, *draft.entered, noted=note)
         return self.edits.accept(draft, version, why, by, note)

@@ -101,7 +101,7 @@ class HistoryEdits:
         Raises as ``preview`` does, and StaleVersionError and UndecidedError, with nothing written.
         """
         game, changes = draft.game, self._changes
-        with self._memory.locked(game):
+        with self._memory.lock_of(game):
             with self._database.read() as session:
                 opened = self._memory.current(session, game)
                 head = changes.require_version(opened.head, version)

@@ -14,7 +14,13 @@ from sqlmodel import Session, col
 from companion.languages import gettext
 from companion.store.db.tables import JournalLink, Row
 from companion.store.history.change_rows import Changes
-from companion.store.history.game_loader import Opened, Point, head_of, must_be_there, rebuildable
+from companion.store.history.game_loader import (
+    Opened,
+    Point,
+    catch_not_rebuildable,
+    head_of,
+    require_game,
+)
 from companion.store.history.idempotency import Noted
 from companion.store.history.journal import CORRECTION, REDO, UNDO, News
 from companion.store.history.journal_links import stacks, top
@@ -42,8 +48,8 @@ class Undo:
     def move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
         """Undo (below 0) or redo that many deeds, but nothing beyond an edit of the past."""
         changes, back = self._changes, deeds < 0
-        with changes.memory.locked(game):
-            opened = changes.opened(game, version)
+        with changes.memory.lock_of(game):
+            opened = changes.open_game(game, version)
             if opened.corrected is None:
                 with changes.database.ask() as session:
                     opened = replace(opened, corrected=is_edited(session, game))
@@ -51,7 +57,7 @@ class Undo:
             point, which, others = find(game, opened, deeds)
             at = now()
             with changes.database.write(alone=False, settled=False) as session:
-                must_be_there(session, game, held=True)
+                require_game(session, game, held=True)
                 found = select(col(Row.n)).where(col(Row.game) == game, which)
                 rows = session.scalars(found.order_by(col(Row.n))).all()
                 undone = {"undone_by": by, "undone_at": at} if back else {}
@@ -77,7 +83,7 @@ class Undo:
         point = next((p for p in opened.points if deeds and p.deeds == target), None)
         if point is None:
             there = (col(Row.game) == game, col(Row.deed) == target, on_the_way)
-            with self._changes.database.read() as session, rebuildable():
+            with self._changes.database.read() as session, catch_not_rebuildable():
                 self._changes.require_version(head_of(session, game), head.version)
                 last = select(Row).where(*there).order_by(col(Row.n).desc()).limit(1)
                 row = session.scalars(last).one_or_none()
@@ -116,7 +122,7 @@ def _last_point(session: Session, game: int, opened: Opened) -> Point:
     standing = (col(Row.game) == game, col(Row.status) == STANDING)
     newest = select(Row).where(*standing).order_by(col(Row.n).desc()).limit(1)
     last = session.scalars(newest).one()
-    with rebuildable():
+    with catch_not_rebuildable():
         state = rebuild(session, game, opened.rules, last.n)
     return Point(last.n, last.depth, last.deed, state)
 

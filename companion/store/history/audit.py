@@ -19,7 +19,7 @@ from companion.store.db.last_answers import Answer
 from companion.store.db.tables import Moment
 from companion.store.history.full_replay import Replay
 from companion.store.history.import_check import rules_of
-from companion.store.history.journal import BEGIN, Followed, begun_with, breaks, follow
+from companion.store.history.journal import BEGIN, Followed, breaks, first_link_with_rows, follow
 from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
@@ -214,7 +214,7 @@ def _follow_journal(rows: Rows) -> Followed:
             return follow(rows["journal"])
         except UNREADABLE:
             pass
-    begin = begun_with(rows, now())
+    begin = first_link_with_rows(rows, now())
     return follow([{"number": 0, **begin._asdict()}])
 
 

@@ -10,7 +10,7 @@ from companion.store.db import pg_notify
 from companion.store.db.database import Database
 from companion.store.db.tables import Game, Row, round_columns
 from companion.store.history.game_cache import Memory
-from companion.store.history.game_loader import Head, Opened, head_of, readable, winners
+from companion.store.history.game_loader import Head, Opened, catch_unreadable, head_of, winners
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import now
 from companion.store.history.read_model import view_of
@@ -76,7 +76,7 @@ class Changes:
         """
         before = self.memory.seen(game, played_on) if played_on else None
         try:
-            with readable(game):
+            with catch_unreadable(game):
                 return view_of(session, game, after, before)
         except CannotOpenError:
             return None
@@ -88,13 +88,13 @@ class Changes:
         """
         self.memory.keep(game, after, view)
         if view is None:
-            with self.database.read() as session, readable(game):
+            with self.database.read() as session, catch_unreadable(game):
                 view = self.memory.view(session, game, after)
         self.tell(game, after.head.version)
         self.database.settle()
         return view
 
-    def opened(self, game: int, version: int) -> Opened:
+    def open_game(self, game: int, version: int) -> Opened:
         """Return the cached game at that version.
 
         Raises NoGameError, CannotOpenError, StaleVersionError.

@@ -9,7 +9,7 @@ from sqlmodel import col
 
 from companion.store.db.tables import JournalLink
 from companion.store.history.change_rows import Changes
-from companion.store.history.game_loader import must_be_there
+from companion.store.history.game_loader import require_game
 from companion.store.history.idempotency import Noted
 from companion.store.history.journal import COUNT, News
 from companion.store.history.log_writer import note, now
@@ -41,7 +41,7 @@ class Counts:
         agreed.
         """
         with self._database.write() as session:
-            must_be_there(session, game, held=True)
+            require_game(session, game, held=True)
             note(session, game, News(COUNT, facts, by, now()))
             if noted:
                 noted(session, game)

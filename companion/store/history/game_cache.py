@@ -35,7 +35,7 @@ class Memory:
         """The number of open games."""
         return len(self._games)
 
-    def locked(self, game: int) -> threading.RLock:
+    def lock_of(self, game: int) -> threading.RLock:
         """Return the lock for changes of the game."""
         with self._guard:
             return self._locks[game]

@@ -130,7 +130,7 @@ def version_of(session: Session, game: int) -> int | None:
     return found if type(found) is int else None
 
 
-def must_be_there(session: Session, game: int, held: bool = False) -> None:
+def require_game(session: Session, game: int, held: bool = False) -> None:
     """Check that the game is stored, whatever its row holds.
 
     Raises NoGameError.
@@ -155,7 +155,7 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
                 ours=version,
             ),
         )
-    with readable(game, lazy_gettext("Its set-up cannot be read.")):
+    with catch_unreadable(game, lazy_gettext("Its set-up cannot be read.")):
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
@@ -182,7 +182,7 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
         state = None
     if state is not None:
         return state
-    with readable(game, lazy_gettext("Its log cannot be read.")):
+    with catch_unreadable(game, lazy_gettext("Its log cannot be read.")):
         try:
             return rebuild(session, game, rules, head.head)
         except CannotRebuildError as fault:
@@ -196,7 +196,7 @@ def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
 
 
 @contextmanager
-def readable(
+def catch_unreadable(
     game: int, why: str = lazy_gettext("A row of its log or of its books cannot be read.")
 ) -> Iterator[None]:
     """Turn errors from unreadable rows in the block into CannotOpenError."""
@@ -209,7 +209,7 @@ def readable(
 
 
 @contextmanager
-def rebuildable() -> Iterator[None]:
+def catch_not_rebuildable() -> Iterator[None]:
     """Turn errors from unreadable rows on the way to another state into CannotRebuildError."""
     try:
         yield

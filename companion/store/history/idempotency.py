@@ -37,7 +37,7 @@ class Sent:
     mark: str
 
 
-def together(*notes: Noted | None) -> Noted:
+def combine_notes(*notes: Noted | None) -> Noted:
     """Combine notes into one; None is skipped."""
 
     def note(session: Session, game: int) -> None:
@@ -64,19 +64,19 @@ class Answers:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def of(self, sent: Sent) -> str | None:
+    def find(self, sent: Sent) -> str | None:
         """Find the location of the form's answer; None if it was not answered yet."""
         with self._database.ask() as session:
             return answer_of(session, sent)
 
-    def used(self, sent: Sent) -> bool:
+    def is_used(self, sent: Sent) -> bool:
         """Was a form with that key answered, whatever its content?"""
         with self._database.ask() as session:
             same = (col(AnsweredRow.device) == sent.device, col(AnsweredRow.key) == sent.key)
             return session.scalar(select(col(AnsweredRow.id)).where(*same)) is not None
 
     @staticmethod
-    def noting(sent: Sent, to: Callable[[int], str]) -> Noted:
+    def make_note(sent: Sent, to: Callable[[int], str]) -> Noted:
         """Return a note that stores the answer in the transaction of the form's effect.
 
         ``to`` gives the answer's location from the game's number.

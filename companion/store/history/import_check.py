@@ -61,7 +61,7 @@ def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     rules = rules_of(game["setup"])
     after = _after(rows, log)
     _check_course(game, log, after)
-    return _Again(rules, version, by_books).played(rows, log, after)
+    return _Again(rules, version, by_books).play_rows(rows, log, after)
 
 
 def rules_of(stored: Any) -> Rules:
@@ -160,7 +160,7 @@ class Judged:
         kept then.
         """
         writer = Writer(0, self._again.version)
-        self._states[row["n"]] = self._again.one(writer, self._states[on], row)
+        self._states[row["n"]] = self._again.play_row(writer, self._states[on], row)
         (made,) = marks(writer.rows, writer.entries, writer.postings)
         return made
 
@@ -173,13 +173,13 @@ class _Again:
     version: int
     by_books: bool
 
-    def played(self, rows: Rows, log: list[dict[str, Any]], after: After) -> Rows:
+    def play_rows(self, rows: Rows, log: list[dict[str, Any]], after: After) -> Rows:
         """Return the replayed rows. Raises BadRowsError when the ledger in the file differs."""
         writer = Writer(0, self.version)
         states: dict[int, State] = {}
         for row in log:
             on = after.get(row["n"])
-            states[row["n"]] = self.one(writer, None if on is None else states[on], row)
+            states[row["n"]] = self.play_row(writer, None if on is None else states[on], row)
         head = states[rows["game"][0]["head"]]
         if self.by_books:
             self._compare(writer, rows)
@@ -196,7 +196,7 @@ class _Again:
             "snapshot": writer.snapshots,
         }
 
-    def one(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
+    def play_row(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
         """Play a row, add it to the writer, and return the state after it. Raises BadRowsError."""
         n, depth = row["n"], row["depth"]
         if before is None:

@@ -116,12 +116,12 @@ def marks_of(rows: Mapping[str, Sequence[Plain]]) -> list[Plain]:
     return marks(rows["log"], rows["entry"], rows["posting"])
 
 
-def begun(setup: Any, at: datetime) -> News:
+def first_link(setup: Any, at: datetime) -> News:
     """Return the first link of a new game."""
     return News(BEGIN, {"setup": mark(setup), "as": setup, "rows": []}, "", at)
 
 
-def begun_with(
+def first_link_with_rows(
     rows: Mapping[str, Sequence[Plain]], at: datetime, after: Mapping[int, int | None] | None = None
 ) -> News:
     """Return the first link of a journal for a game that has rows already.

@@ -9,9 +9,9 @@ from companion.store.history.journal import (
     Plain,
     Stand,
     as_written,
-    begun_with,
     breaks,
     build_links,
+    first_link_with_rows,
     follow,
     mark,
     marks_of,
@@ -59,7 +59,7 @@ def differences(rows: Rows) -> Iterator[Difference]:
             yield Difference("added", n)
         else:
             yield from _of_row(n, found.rows[n], told[n], lines[n])
-    if not _leads_there(found, game):
+    if not _leads_to_head(found, game):
         yield Difference("head")
 
 
@@ -73,7 +73,7 @@ def _of_row(n: int, stand: Stand, told: Plain, line: Plain) -> Iterator[Differen
         yield Difference("status", n)
 
 
-def _leads_there(found: Followed, game: Plain) -> bool:
+def _leads_to_head(found: Followed, game: Plain) -> bool:
     head = found.head
     if head is None:
         return False
@@ -94,28 +94,28 @@ def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
         return links
     for difference in wrong if links else ():
         if difference.part != "told":
-            raise BadRowsError(_says(difference), difference.n)
-    return _begun_anew(rows, links)
+            raise BadRowsError(_describe(difference), difference.n)
+    return _begin_again(rows, links)
 
 
-def mended_journal(rows: Rows, links: Sequence[Plain]) -> list[dict[str, Any]]:
+def repair_journal(rows: Rows, links: Sequence[Plain]) -> list[dict[str, Any]]:
     """Return the journal of repaired rows: the intact links from the first on.
 
     If the rows differ from them, the journal begins again after them.
     """
     holding = [dict(link) for link in links[: breaks(links)]]
     if any(differences({**rows, "journal": holding})):
-        return _begun_anew(rows, holding)
+        return _begin_again(rows, holding)
     return holding
 
 
-def _begun_anew(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]]:
+def _begin_again(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]]:
     game = rows["game"][0]["id"]
-    made = build_links(links[-1] if links else None, [begun_with(rows, now())])
+    made = build_links(links[-1] if links else None, [first_link_with_rows(rows, now())])
     return [*links, *({"game": game, **link} for link in made)]
 
 
-def _says(difference: Difference) -> str:
+def _describe(difference: Difference) -> str:
     if difference.part == "chain":
         return format_text(
             "The journal in the file does not hold together from link {number} on: it was changed.",

@@ -25,7 +25,7 @@ def stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], 
     undone: list[Link] = []
     for kind, facts in links:
         if kind == BEGIN:
-            done, undone = _begun(facts["rows"])
+            done, undone = _earlier_deeds(facts["rows"])
         elif kind in (PLAY, CORRECTION):
             rows = tuple(each["n"] for each in facts["rows"])
             done.append(Link(rows, tuple(facts.get("others", ())), kind == CORRECTION))
@@ -37,7 +37,7 @@ def stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], 
     return done, undone
 
 
-def _begun(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[Link]]:
+def _earlier_deeds(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[Link]]:
     """Return the deeds that a game already had when its journal began."""
     found: dict[str, dict[int, list[int]]] = {STANDING: {}, UNDONE: {}}
     for each in rows:

@@ -13,7 +13,7 @@ from companion.rules.core.state import State
 from companion.store.db.database import Database
 from companion.store.db.tables import Row, Snapshot, round_of
 from companion.store.history.game_cache import Memory
-from companion.store.history.game_loader import Opened, readable, rebuildable
+from companion.store.history.game_loader import Opened, catch_not_rebuildable, catch_unreadable
 from companion.store.history.ledger_queries import entries_of
 from companion.store.history.log_replay import state_after
 from companion.store.history.read_model import view_of
@@ -26,11 +26,11 @@ from companion.store.history.records import (
 )
 from companion.store.history.snapshot_replay import (
     chain,
-    go_on,
     log_row,
+    play_rows,
     read_state,
     rebuild,
-    stood_on,
+    rows_before,
 )
 
 
@@ -84,7 +84,7 @@ class Past:
 
     def timeline(self, game: int) -> Timeline:
         """Return the rows to look back to. Raises NoGameError, CannotOpenError."""
-        with self._database.read() as session, readable(game):
+        with self._database.read() as session, catch_unreadable(game):
             self._memory.current(session, game)
             return _timeline(session, game)
 
@@ -96,31 +96,31 @@ class Past:
         """
         with self._database.read() as session:
             opened = self._memory.current(session, game)
-            with readable(game):
+            with catch_unreadable(game):
                 row = _timeline(session, game).at(n)
-            with rebuildable():
+            with catch_not_rebuildable():
                 state = _state(session, game, opened, row)
                 return view_of(session, game, replace(opened, state=state), until=row)
 
-    def made(self, game: int, n: int) -> Made | None:
+    def read_row(self, game: int, n: int) -> Made | None:
         """Return row ``n`` as it was made, undone or not; None if there is no such row.
 
         Raises NoGameError, CannotOpenError.
         """
-        with self._database.read() as session, readable(game):
+        with self._database.read() as session, catch_unreadable(game):
             opened = self._memory.current(session, game)
             row = session.get(Row, (game, n))
             if row is None:
                 return None
             found = log_row(opened.rules, row)
             entries = tuple(entries_of(session, game, n))
-            before = stood_on(session, game, n, LED) if row.status in ON_THE_WAY else ()
+            before = rows_before(session, game, n, LED) if row.status in ON_THE_WAY else ()
             if not before:
                 return Made(found, entries)
             earlier = tuple(log_row(opened.rules, other) for other in before)
             try:
                 state = _state(session, game, opened, earlier[-1].n)
-                after = go_on(session, game, opened.rules, state, earlier[-1].n, n)
+                after = play_rows(session, game, opened.rules, state, earlier[-1].n, n)
             except CannotRebuildError:
                 return Made(found, entries, earlier)
             if after is None:
@@ -135,7 +135,7 @@ class Past:
         If all these states are ``known`` by their rows, none is computed again. Rows that cannot be
         rebuilt are left out, up to the next snapshot. Raises NoGameError, CannotOpenError.
         """
-        with self._database.read() as session, readable(game):
+        with self._database.read() as session, catch_unreadable(game):
             opened = self._memory.current(session, game)
             head = opened.head.head
             rows = [log_row(opened.rules, row) for row in chain(session, game, -1, head)]

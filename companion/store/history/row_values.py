@@ -109,7 +109,7 @@ def _moment(text: str) -> datetime:
 # --- into the tables
 
 
-def fitting(found: Mapping[str, Any]) -> Rows:
+def check_fitting(found: Mapping[str, Any]) -> Rows:
     """Check rows from outside: each must have the columns of its table and their types.
 
     Raises BadRowsError.
@@ -206,7 +206,7 @@ def delete_rows(session: Session, game: int, but: Iterable[str] = ()) -> None:
 # --- rows of older tables
 
 
-def brought_up(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
+def migrate_rows(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
     """Migrate a game's rows from tables of that version to the current ones.
 
     Raises BadRowsError.

@@ -97,7 +97,7 @@ def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
     ).all()
 
 
-def stood_on(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
+def rows_before(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
     """Return the last ``most`` standing or undone rows before row ``n``, oldest first."""
     wanted = (col(Row.game) == game, col(Row.n) < n, col(Row.status).in_(ON_THE_WAY))
     last = select(Row).where(*wanted).order_by(col(Row.n).desc()).limit(most)
@@ -123,10 +123,10 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     for number in numbers:
         state = read_state(rules, session.get_one(Snapshot, (game, number)).state)
         if state is not None:
-            state = go_on(session, game, rules, state, number, n)
+            state = play_rows(session, game, rules, state, number, n)
         if state is not None:
             return state
-    state = go_on(session, game, rules, None, -1, n)
+    state = play_rows(session, game, rules, None, -1, n)
     if state is None:
         raise CannotRebuildError(
             gettext(
@@ -136,7 +136,7 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     return state
 
 
-def go_on(
+def play_rows(
     session: Session, game: int, rules: Rules, state: State | None, after: int, until: int
 ) -> State | None:
     """Play from the state after row ``after`` to that after row ``until``; None if that fails."""

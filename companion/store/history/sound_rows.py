@@ -109,7 +109,7 @@ class Journal:
         self.chain: list[dict[str, Any]] = []
         self._has_left = False
         self._join()
-        self.followed = self._followed()
+        self.followed = self._follow()
         self.marks: dict[int, Found] = {n: row.mark for n, row in self.followed.rows.items()}
         self._links = {told["n"]: link for link in self.chain for told in _rows_of(link)}
         self.agreeing = [each for each in sources if not self._has_parted(each)]
@@ -163,7 +163,7 @@ class Journal:
         left = not same and first.version >= newest and int(first.game.get("row_count", 0)) < last
         return other > same or left
 
-    def _followed(self) -> Followed:
+    def _follow(self) -> Followed:
         try:
             return follow(self.chain)
         except UNREADABLE:

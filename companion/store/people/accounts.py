@@ -77,7 +77,7 @@ class Accounts:
         name = plain_name(name)
         if not name or len(name) > LONGEST_NAME or not (all(map(writable, name)) and shows(name)):
             raise NoAccountError(format_text("A name has 1 to {most} letters.", most=LONGEST_NAME))
-        kept = self._kept(password)
+        kept = self._hash_password(password)
         with self._database.write() as session:
             if _of(session, name) is not None:
                 raise NoAccountError(gettext("There is an account of that name already."))
@@ -88,9 +88,9 @@ class Accounts:
 
         Raises NoAccountError.
         """
-        kept = self._kept(password)
+        kept = self._hash_password(password)
         with self._database.write() as session:
-            found = _must_be(session, name)
+            found = _require_account(session, name)
             found.password = kept
             session.execute(delete(LoginRow).where(col(LoginRow.account) == found.id))
 
@@ -102,12 +102,12 @@ class Accounts:
         Its games stay, and the serving machine hosts them.
         """
         with self._database.write() as session:
-            found = _must_be(session, name)
+            found = _require_account(session, name)
             for table in (LoginRow, HostingRow):
                 session.execute(delete(table).where(col(table.account) == found.id))
             session.delete(found)
 
-    def _kept(self, password: str) -> str:
+    def _hash_password(self, password: str) -> str:
         if not SHORTEST <= len(password) <= LONGEST:
             says = "A password has {least} to {most} letters."
             raise NoAccountError(format_text(says, least=SHORTEST, most=LONGEST))
@@ -123,8 +123,8 @@ class Accounts:
         """
         with self._database.ask() as session:
             found = _of(session, plain_name(name))
-            kept, account = (found.password, found.id) if found else (self._none(), None)
-        if len(password) > LONGEST or not self._fits(kept, password) or account is None:
+            kept, account = (found.password, found.id) if found else (self._dummy_hash(), None)
+        if len(password) > LONGEST or not self._is_right(kept, password) or account is None:
             raise NoAccountError(gettext("That name and that password do not go together."))
         number = device()
         with self._database.write() as session:
@@ -139,12 +139,12 @@ class Accounts:
         with self._database.write() as session:
             session.execute(delete(LoginRow).where(col(LoginRow.device) == device))
 
-    def _none(self) -> str:
+    def _dummy_hash(self) -> str:
         if not self._nobodys:
             self._nobodys = self._hasher.hash("nobody's")
         return self._nobodys
 
-    def _fits(self, kept: str, password: str) -> bool:
+    def _is_right(self, kept: str, password: str) -> bool:
         try:
             return self._hasher.verify(kept, password)
         except (VerificationError, InvalidHashError):
@@ -195,7 +195,7 @@ def _of(session: Session, name: str) -> AccountRow | None:
     return session.scalar(select(AccountRow).where(col(AccountRow.name) == name))
 
 
-def _must_be(session: Session, name: str) -> AccountRow:
+def _require_account(session: Session, name: str) -> AccountRow:
     found = _of(session, name)
     if found is None:
         raise NoAccountError(format_text("There is no account {name}.", name=name))

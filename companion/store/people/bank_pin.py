@@ -43,19 +43,19 @@ class Pins:
 
         The same ``of`` gives the same PIN.
         """
-        pin = self._made(game, of or secrets.token_urlsafe())
+        pin = self._derive_pin(game, of or secrets.token_urlsafe())
         self._places.sitting(game)
         with self._database.write() as session:
             _set(session, game, pin_hash=self._hash(game, pin), pin_tries=0, pin_blocked_until=None)
         self._places.on_change(game)
         return pin
 
-    def again(self, game: int, of: str) -> str:
+    def remake(self, game: int, of: str) -> str:
         """Return the PIN that was made with this ``of``.
 
         Raises WrongPinError if it is no longer valid.
         """
-        pin, kept = self._made(game, of), self._kept(game)
+        pin, kept = self._derive_pin(game, of), self._stored_hash(game)
         if not hmac.compare_digest(kept, self._hash(game, pin)):
             raise WrongPinError(gettext(NONE))
         return pin
@@ -93,11 +93,11 @@ class Pins:
             _set(session, game, pin_hash="", pin_tries=0, pin_blocked_until=None)
         self._places.let_bank(game, device, True)
 
-    def _made(self, game: int, of: str) -> str:
+    def _derive_pin(self, game: int, of: str) -> str:
         mark = hmac.new(self._places.key, f"PIN {game} {of}".encode(), hashlib.sha256)
         return f"{int(mark.hexdigest(), 16) % 10**DIGITS:0{DIGITS}}"
 
-    def _kept(self, game: int) -> str:
+    def _stored_hash(self, game: int) -> str:
         with self._database.read() as session:
             row = session.get(SittingRow, game)
             return row.pin_hash if row is not None else ""

@@ -33,19 +33,19 @@ class Claims:
             raise NoPlaceError(gettext("That seat is free: take it."))
         self._set(game, device, seat)
 
-    def wait(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:
+    def claim(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:
         """Claim a seat for a device without a place at a locked table; it waits outside.
 
         The seat may be free. Raises NoPlaceError.
         """
-        device = self._places.known(secret, kind)
+        device = self._places.register(secret, kind)
         with self._database.write() as session:
             must_be_seat(session, game, seat)
             give_place(session, game, device, source, is_locked_out=True, claimed_seat=seat)
             count_change(session, game)
         self._places.on_change(game)
 
-    def waits(self, game: int, device: int) -> str:
+    def claimed_seat(self, game: int, device: int) -> str:
         """Return the seat for which the device waits outside; "" if it does not wait."""
         with self._database.ask() as session:
             place = session.get(PlaceRow, (game, device))

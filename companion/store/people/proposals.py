@@ -57,7 +57,7 @@ class Proposals:
         self._database = database
         self._places = places
 
-    def of(self, game: int, version: int | None = None) -> list[Proposal]:
+    def list_of(self, game: int, version: int | None = None) -> list[Proposal]:
         """List the proposals of the game, or of one version of it, oldest first."""
         wanted = select(ProposalRow).where(col(ProposalRow.game) == game)
         if version is not None:
@@ -81,7 +81,7 @@ class Proposals:
         """
         self._places.sitting(game)
         of_game = col(ProposalRow.game) == game
-        with self._changing(game) as session:
+        with self._change(game) as session:
             if (now_at := head_of(session, game).version) != version:
                 raise StaleVersionError(now_at)
             session.execute(delete(ProposalRow).where(of_game, col(ProposalRow.version) != version))
@@ -107,7 +107,7 @@ class Proposals:
             return _proposal(row)
 
     @contextmanager
-    def _changing(self, game: int) -> Iterator[Session]:
+    def _change(self, game: int) -> Iterator[Session]:
         """Run a transaction that changes proposals, and notify the game's devices after it."""
         with self._database.write() as session:
             yield session
@@ -122,7 +122,7 @@ class Proposals:
         The last consent is not stored: the action is then done, and closes the proposal.
         """
         with self._database.write() as session:
-            found = _found(session, game, proposal)
+            found = _find(session, game, proposal)
             found = replace(found, agreed=tuple(dict.fromkeys((*found.agreed, *seats))))
             if not found.waits_for:
                 return found
@@ -149,19 +149,19 @@ class Proposals:
 
     def decline(self, game: int, proposal: int, seat: str) -> None:
         """Decline for the seat; the proposer sees it. Raises NoProposalError."""
-        with self._changing(game) as session:
-            _found(session, game, proposal)
+        with self._change(game) as session:
+            _find(session, game, proposal)
             row = (col(ProposalRow.id) == proposal,)
             session.execute(update(ProposalRow).where(*row).values(declined_by=seat))
 
     def drop(self, game: int, proposal: int) -> None:
         """Withdraw a proposal."""
         there = (col(ProposalRow.game) == game, col(ProposalRow.id) == proposal)
-        with self._changing(game) as session:
+        with self._change(game) as session:
             session.execute(delete(ProposalRow).where(*there))
 
 
-def _found(session: Session, game: int, proposal: int) -> Proposal:
+def _find(session: Session, game: int, proposal: int) -> Proposal:
     row = session.get(ProposalRow, proposal)
     if row is None or row.game != game or row.declined_by:
         raise NoProposalError(gettext(NO_MORE))

@@ -26,7 +26,7 @@ from companion.store.db import pg_notify
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
 from companion.store.db.tables import Game, Meta
-from companion.store.history.game_loader import must_be_there
+from companion.store.history.game_loader import require_game
 from companion.store.history.log_writer import now
 from companion.store.people.accounts import HostingRow, LoginRow
 from companion.store.people.device_limits import give_place, must_have_room
@@ -117,7 +117,7 @@ class Places:
             _set(session, DeviceRow, col(DeviceRow.id) == device, is_host=True)
         return True
 
-    def known(self, secret: str, kind: str) -> int:
+    def register(self, secret: str, kind: str) -> int:
         """Return the number of the device; register it if it is new."""
         with self._database.write() as session:
             return _device(session, secret, kind)
@@ -142,7 +142,7 @@ class Places:
             if row is not None:
                 return sitting_of(session, row)
         with self._database.write() as session:
-            return sitting_of(session, keep_table(session, game))
+            return sitting_of(session, find_or_make_table(session, game))
 
     def changes(self, game: int) -> int:
         """Return the number of changes to the game's devices, seats and proposals."""
@@ -152,7 +152,7 @@ class Places:
             )
         return found or 0
 
-    def coded(self, code: str) -> int | None:
+    def find_by_code(self, code: str) -> int | None:
         """Find the game that devices join by this code."""
         with self._database.ask() as session:
             wanted = select(col(SittingRow.game)).where(col(SittingRow.code) == code.lower())
@@ -165,8 +165,8 @@ class Places:
 
         ``source`` marks its address. Raises NoPlaceError, NoGameError.
         """
-        with self._changing(game) as session:
-            row = keep_table(session, game)
+        with self._change(game) as session:
+            row = find_or_make_table(session, game)
             device = _device(session, secret, kind)
             place = session.get(PlaceRow, (game, device))
             if place is None or place.is_locked_out:
@@ -182,7 +182,7 @@ class Places:
 
         That device then watches, if there is room.
         """
-        with self._changing(game) as session:
+        with self._change(game) as session:
             mine = true() if device is None else col(SeatRow.device) == device
             session.execute(
                 delete(SeatRow).where(col(SeatRow.game) == game, col(SeatRow.seat) == seat, mine)
@@ -192,12 +192,15 @@ class Places:
                 try:
                     must_have_room(session, game, place.device, place.address_mark)
                 except NoPlaceError:
-                    if device not in sitting_of(session, keep_table(session, game)).seats.values():
+                    if (
+                        device
+                        not in sitting_of(session, find_or_make_table(session, game)).seats.values()
+                    ):
                         session.delete(place)
 
     def hand_on(self, game: int, seat: str, device: int) -> None:
         """Give a seat to another device that has a place in the game. Raises NoPlaceError."""
-        with self._changing(game) as session:
+        with self._change(game) as session:
             place = session.get(PlaceRow, (game, device))
             if place is None:
                 raise NoPlaceError(gettext("That device has no place at this table."))
@@ -209,7 +212,7 @@ class Places:
 
     def dismiss(self, game: int, device: int) -> None:
         """Remove a device and its seats from the game."""
-        with self._changing(game) as session:
+        with self._change(game) as session:
             for table in (SeatRow, PlaceRow):
                 session.execute(
                     delete(table).where(col(table.game) == game, col(table.device) == device)
@@ -220,33 +223,33 @@ class Places:
 
         The game gets a new code, so they cannot return by the old one.
         """
-        with self._changing(game) as session:
-            keep_table(session, game)
+        with self._change(game) as session:
+            find_or_make_table(session, game)
             went = [
                 guest.device
-                for guest in sitting_of(session, keep_table(session, game)).guests
+                for guest in sitting_of(session, find_or_make_table(session, game)).guests
                 if guest.role in (WATCHER, NOBODY) and (not source or guest.source == source)
             ]
             here = (col(PlaceRow.game) == game, col(PlaceRow.device).in_(went))
             session.execute(delete(PlaceRow).where(*here))
-            _set(session, SittingRow, col(SittingRow.game) == game, code=_code())
+            _set(session, SittingRow, col(SittingRow.game) == game, code=_make_code())
 
     # --- settings of the table
 
     def lock(self, game: int, locked: bool) -> None:
         """Lock the table for new devices, or unlock it with a new code."""
-        with self._changing(game) as session:
-            keep_table(session, game)
-            values = {"is_locked": locked} if locked else {"is_locked": False, "code": _code()}
+        with self._change(game) as session:
+            find_or_make_table(session, game)
+            values = {"is_locked": locked} if locked else {"is_locked": False, "code": _make_code()}
             _set(session, SittingRow, col(SittingRow.game) == game, **values)
 
-    def enter(self, game: int, each: bool) -> None:
+    def set_players_enter(self, game: int, each: bool) -> None:
         """Let players enter their own actions, or the banker everything."""
-        with self._changing(game) as session:
-            keep_table(session, game)
+        with self._change(game) as session:
+            find_or_make_table(session, game)
             _set(session, SittingRow, col(SittingRow.game) == game, players_enter=each)
 
-    def ask(self, game: int, device: int) -> None:
+    def ask_to_bank(self, game: int, device: int) -> None:
         """Record that the device asks to be banker."""
         self._place(game, device, is_asking=True)
 
@@ -255,12 +258,12 @@ class Places:
         self._place(game, device, is_banker=banker, is_asking=False)
 
     def _place(self, game: int, device: int, **values: bool) -> None:
-        with self._changing(game) as session:
+        with self._change(game) as session:
             here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
             _set(session, PlaceRow, here, **values)
 
     @contextmanager
-    def _changing(self, game: int) -> Iterator[Session]:
+    def _change(self, game: int) -> Iterator[Session]:
         """Run a transaction that changes devices or seats, and report the change after it.
 
         Raises NoPlaceError if another transaction was quicker.
@@ -363,16 +366,16 @@ def _is_host(session: Session, device: int) -> bool:
     return found is not None and found.is_host
 
 
-def _code() -> str:
+def _make_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
-def keep_table(session: Session, game: int) -> SittingRow:
+def find_or_make_table(session: Session, game: int) -> SittingRow:
     """Return the settings of the game's table, with defaults if nobody has joined yet."""
     found = session.get(SittingRow, game)
     if found is None:
-        must_be_there(session, game)
-        found = SittingRow(game=game, code=_code(), players_enter=True, is_locked=False)
+        require_game(session, game)
+        found = SittingRow(game=game, code=_make_code(), players_enter=True, is_locked=False)
         session.add(found)
         session.flush()
     return found

@@ -14,7 +14,14 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_count, gettext
 from companion.store.people.accounts import NoAccountError, plain_name
-from companion.web.access.identity import A_YEAR, asker, forget_asker, kind, own_secret, secret
+from companion.web.access.identity import (
+    A_YEAR,
+    current_device,
+    forget_asker,
+    kind,
+    own_secret,
+    secret,
+)
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, Delays, Pace, source_of
 from companion.web.render.screens import draw, game_store
@@ -60,7 +67,7 @@ def log_in() -> AnyResponse:
         return _page(says, 422, name)
     try:
         places = game_store().places
-        game_store().accounts.log_in(name, password, lambda: places.known(own_secret(), kind()))
+        game_store().accounts.log_in(name, password, lambda: places.register(own_secret(), kind()))
     except NoAccountError as fault:
         return _page(str(fault), 422, name)
     delays().forget(source, account)
@@ -88,14 +95,14 @@ def _mark(account: str) -> str:
 @blueprint.post("/account/leave")
 def log_out() -> AnyResponse:
     """Log out."""
-    if asker().device:
-        game_store().accounts.log_out(asker().device)
+    if current_device().device:
+        game_store().accounts.log_out(current_device().device)
     forget_asker()
     return redirect(url_for("accounts.account"), 303)
 
 
 def _page(fault: str = "", status: int = 200, typed: str = "") -> Response:
-    _, name = game_store().accounts.of(asker().device)
+    _, name = game_store().accounts.of(current_device().device)
     return draw("access/accounts/account.html", status, name=name, typed=typed[:40], fault=fault)
 
 

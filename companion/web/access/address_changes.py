@@ -13,8 +13,8 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.devices import NOBODY
 from companion.store.people.seats import Who
-from companion.web.access.company import asleep, sitting
-from companion.web.access.identity import asker
+from companion.web.access.company import absent_seats, sitting
+from companion.web.access.identity import current_device
 from companion.web.app_state import Moved, app_state
 from companion.web.http.presence import KINDS
 
@@ -49,21 +49,21 @@ def find_move_notice(view: GameView) -> Moved | None:
 
     It is shown for a while, and until all devices are back.
     """
-    found = moved_of(asker(view.id))
+    found = move_seen_by(current_device(view.id))
     if found is None:
         return None
-    return found if time.monotonic() - found.at < A_WHILE or asleep(view) else None
+    return found if time.monotonic() - found.at < A_WHILE or absent_seats(view) else None
 
 
-def moved_of(who: Who) -> Moved | None:
+def move_seen_by(who: Who) -> Moved | None:
     """Return the computer's last change of address if the device may know of it."""
     return app_state().moved if who.host else None
 
 
 def claims(view: GameView) -> list[Claim]:
     """Return the claims to seats that concern the requesting device."""
-    who, found = asker(view.id), sitting(view.id)
-    there = found.seats.keys() - asleep(view)
+    who, found = current_device(view.id), sitting(view.id)
+    there = found.seats.keys() - absent_seats(view)
     return [
         Claim(guest.device, gettext(KINDS[guest.kind]), guest.claims, guest.claims in there, mine)
         for guest in found.guests

@@ -9,7 +9,7 @@ from companion.web.http.presence import KINDS
 from companion.web.render.screens import game_store, hub
 
 
-def asleep(view: GameView) -> dict[str, str]:
+def absent_seats(view: GameView) -> dict[str, str]:
     """Map each seat whose device is absent to the device's kind, such as "phone"."""
     there = app_state().presence.of(view.id)
     return {
@@ -41,11 +41,11 @@ def proposals(view: GameView) -> list[Proposal]:
     mark = hub().moment(view.id).company
     kept = app_state().proposals.find(view.id)
     if kept is None or kept[0] != mark:
-        kept = mark, game_store().proposals.of(view.id)
+        kept = mark, game_store().proposals.list_of(view.id)
         app_state().proposals.put(view.id, kept)
     return [proposal for proposal in kept[1] if proposal.version == view.version]
 
 
-def sleeps(name: str, device: str) -> str:
+def describe_absence(name: str, device: str) -> str:
     """Say that a player's device is asleep."""
     return format_text("{name}’s {device} is asleep", name=name, device=device)

@@ -21,7 +21,7 @@ from companion.web.render.screens import draw, game_store, hub
 P = ParamSpec("P")
 
 
-def once(view: Callable[P, Response]) -> Callable[P, Response]:
+def make_idempotent(view: Callable[P, Response]) -> Callable[P, Response]:
     """Make the view of a form idempotent. The view passes ``record_answer`` to the store."""
 
     @wraps(view)
@@ -30,22 +30,22 @@ def once(view: Callable[P, Response]) -> Callable[P, Response]:
         sent = identity.sent_form()
         if sent is None:
             return view(*args, **kwargs)
-        if (found := identity.answered_before()) is not None:
-            return _again(found)
+        if (found := identity.find_earlier_answer()) is not None:
+            return _repeat_answer(found)
         try:
             response = view(*args, **kwargs)
         except identity.PlaceChangedError:
             response = identity.refuse_changed()
         except IntegrityError:
             if (
-                found := game_store().answers.of(sent)
+                found := game_store().answers.find(sent)
             ) is not None:  # the same form, sent at the same moment
-                return _again(found)
-            if game_store().answers.used(sent):  # the same form with other content
+                return _repeat_answer(found)
+            if game_store().answers.is_used(sent):  # the same form with other content
                 return draw("layout/error.html", 409, says=gettext(identity.STALE))
             raise
-        if response.status_code >= 400 and (found := game_store().answers.of(sent)) is not None:
-            return _again(found)
+        if response.status_code >= 400 and (found := game_store().answers.find(sent)) is not None:
+            return _repeat_answer(found)
         return response
 
     return answer
@@ -57,10 +57,10 @@ def record_answer(to: Callable[[int], str]) -> Noted | None:
     ``to`` makes that address from the game's number. None if the form has no key.
     """
     sent = identity.sent_form()
-    return None if sent is None else game_store().answers.noting(sent, to)
+    return None if sent is None else game_store().answers.make_note(sent, to)
 
 
-def done(to: str) -> Response:
+def finish_form(to: str) -> Response:
     """Redirect after a completed form. Note the response unless it is noted already."""
     sent = identity.sent_form()
     if sent is not None:
@@ -68,7 +68,9 @@ def done(to: str) -> Response:
     return redirect(to, 303)
 
 
-def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str], game: int) -> str:
+def make_value_once(
+    make: Callable[[int, str], str], again: Callable[[int, str], str], game: int
+) -> str:
     """Return a value that a form makes and its page shows without a redirect.
 
     ``make`` returns it the first time, from the game and the form's key. ``again`` returns it when
@@ -78,17 +80,17 @@ def once_told(make: Callable[[int, str], str], again: Callable[[int, str], str],
     if sent is None:
         return make(game, "")
     told = replace(sent, key=f"told {sent.key}"[:LONGEST_KEY])
-    if game_store().answers.of(told) is not None:
+    if game_store().answers.find(told) is not None:
         return again(game, sent.key)
     game_store().answers.note(told, "")
     return make(game, sent.key)
 
 
-def _again(to: str) -> Response:
+def _repeat_answer(to: str) -> Response:
     """Return the earlier response: a redirect to the same address."""
     return redirect(to, 303)
 
 
-def let_others_hear(_: BaseException | None) -> None:
+def release_notifications(_: BaseException | None) -> None:
     """Release held notifications at the end of the request."""
     hub().let_go()

@@ -115,7 +115,7 @@ def give_cookie(response: Response) -> Response:
 # --- its role
 
 
-def asker(game: int = 0) -> Who:
+def current_device(game: int = 0) -> Who:
     """Return the role and seats of the requesting device in that game."""
     asked = request_state().who
     if game not in asked:
@@ -142,7 +142,7 @@ def looked_up_version(game: int) -> int | None:
     return found.version if found and state.tried is None else None
 
 
-def answered_before() -> str | None:
+def find_earlier_answer() -> str | None:
     """Return the address to which an earlier response to this form led; None if there is none."""
     found = request_state().looked_up
     return next((each.answer for each in found.values() if each.answer is not None), None)
@@ -183,7 +183,7 @@ def refuse_changed() -> Response:
 
 
 @contextmanager
-def still_the_same(session: Session) -> Iterator[None]:
+def require_same_roles(session: Session) -> Iterator[None]:
     """Read roles and seats again inside every transaction of a request.
 
     They must be the same as when the request was judged. Changes by the request's own transactions
@@ -276,7 +276,7 @@ def check_form() -> Response | None:
         return None
     if not secret() or not hmac.compare_digest(sent_guard()[0].encode(), token().encode()):
         return draw("layout/error.html", 403, says=gettext(STALE))
-    who = asker((request.view_args or {}).get("game") or 0)
+    who = current_device((request.view_args or {}).get("game") or 0)
     if who.device and not who.host and not app_state().form_pace.lets(str(who.device), source()):
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     return None
@@ -291,7 +291,7 @@ def admit() -> Response | None:
     if endpoint is None or endpoint in FREE or request.blueprint in OPEN:
         return None
     game = (request.view_args or {}).get("game")
-    who = asker(game or 0)
+    who = current_device(game or 0)
     if game is not None and who.role != NOBODY and not _by_itself(endpoint):
         app_state().presence.here(game, who.device)
     if who.host:

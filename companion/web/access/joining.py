@@ -21,8 +21,15 @@ from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError
 from companion.store.people.devices import NOBODY, WATCHER, Sitting
 from companion.store.people.seats import NoPlaceError, Who
-from companion.web.access.idempotency import done, once, once_told
-from companion.web.access.identity import asker, forget_asker, kind, no_place, own_secret, source
+from companion.web.access.idempotency import finish_form, make_idempotent, make_value_once
+from companion.web.access.identity import (
+    current_device,
+    forget_asker,
+    kind,
+    no_place,
+    own_secret,
+    source,
+)
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
 from companion.web.http.rate_limit import TOO_OFTEN, Pace
@@ -49,7 +56,7 @@ def host(link: str) -> AnyResponse:
     """Make this device the host by the link printed at the start, which works once."""
     if not pace().lets(request.remote_addr or ""):
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
-    if asker().host or game_store().places.become_host(link, own_secret(), kind()):
+    if current_device().host or game_store().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
     says = gettext("That link has been used, or was never given. The start prints a new one.")
     return draw("layout/error.html", 403, says=says)
@@ -75,7 +82,7 @@ def choose_seat(code: str) -> AnyResponse:
 
 
 @blueprint.post("/join/<code>")
-@once
+@make_idempotent
 def join(code: str) -> AnyResponse:
     """Take a seat, watch, or claim a seat that another device holds.
 
@@ -88,9 +95,13 @@ def join(code: str) -> AnyResponse:
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     claimed = request.form.get("claims", "")
     try:
-        if claimed and game_store().places.sitting(game).locked and asker(game).role == NOBODY:
-            game_store().claims.wait(game, own_secret(), kind(), claimed, source())
-            return done(url_for("joining.wait", game=game))
+        if (
+            claimed
+            and game_store().places.sitting(game).locked
+            and current_device(game).role == NOBODY
+        ):
+            game_store().claims.claim(game, own_secret(), kind(), claimed, source())
+            return finish_form(url_for("joining.wait", game=game))
         seat = request.form.get("seat", "")
         who = game_store().places.join(game, own_secret(), kind(), seat, source())
         if claimed:
@@ -106,10 +117,10 @@ def wait(game: int) -> AnyResponse:
 
     The page reloads itself. A device that is not waiting learns nothing about any game.
     """
-    who = asker(game)
+    who = current_device(game)
     if who.role != NOBODY:
         return redirect(url_for("table.turn", game=game), 303)
-    seat = game_store().claims.waits(game, who.device) if who.device else ""
+    seat = game_store().claims.claimed_seat(game, who.device) if who.device else ""
     if not seat:
         return draw("access/joining/code.html", 403, refused=True)
     about = _of(game, game_store().places.sitting(game), who)
@@ -120,7 +131,7 @@ def wait(game: int) -> AnyResponse:
 
 def _find_game_by_code(code: str) -> int | Response:
     """Return the game of that code, or a page if there is none or too many codes were tried."""
-    game = game_store().places.coded(code)
+    game = game_store().places.find_by_code(code)
     if game is not None:
         return game
     if not pace().lets(request.remote_addr or ""):
@@ -129,7 +140,7 @@ def _find_game_by_code(code: str) -> int | Response:
 
 
 def _seats_to_choose(game: int, code: str, fault: str = "", status: int = 200) -> Response:
-    sitting, who = game_store().places.sitting(game), asker(game)
+    sitting, who = game_store().places.sitting(game), current_device(game)
     return draw(
         "access/joining/choose_seat.html",
         status,
@@ -150,10 +161,10 @@ def seats(game: int) -> AnyResponse:
 
 
 @blueprint.post("/game/<int:game>/seats")
-@once
+@make_idempotent
 def change_seats(game: int) -> AnyResponse:
     """Change the seats or devices of the table."""
-    who = asker(game)
+    who = current_device(game)
     if who.role == NOBODY:
         return no_place()
     do = request.form.get("do", "")
@@ -170,10 +181,10 @@ def change_seats(game: int) -> AnyResponse:
     forget_asker()
     if told:
         return _panel(game, pin=told)
-    if asker(game).role == NOBODY:
-        return done(url_for("games.home"))
+    if current_device(game).role == NOBODY:
+        return finish_form(url_for("games.home"))
     back = "table.turn" if request.form.get("back") == "table" else "joining.seats"
-    return done(url_for(back, game=game))
+    return finish_form(url_for(back, game=game))
 
 
 def _take(game: int, who: Who) -> None:
@@ -189,7 +200,7 @@ def _claim(game: int, who: Who) -> None:
 
 
 def _ask(game: int, who: Who) -> None:
-    game_store().places.ask(game, who.device)
+    game_store().places.ask_to_bank(game, who.device)
 
 
 def _guess(game: int, who: Who) -> None:
@@ -230,7 +241,7 @@ def _lock(game: int, who: Who) -> None:
 
 
 def _enter(game: int, who: Who) -> None:
-    game_store().places.enter(game, request.form.get("each") == "1")
+    game_store().places.set_players_enter(game, request.form.get("each") == "1")
 
 
 def _let_bank(game: int, who: Who) -> None:
@@ -242,7 +253,7 @@ def _make_pin(game: int, who: Who) -> str:
 
     A form that is sent again returns the same PIN as long as it is valid.
     """
-    return once_told(game_store().pins.make, game_store().pins.again, game)
+    return make_value_once(game_store().pins.make, game_store().pins.remake, game)
 
 
 def _number(field: str) -> int:
@@ -276,7 +287,7 @@ HOSTS: dict[str, Way] = {"bank": _let_bank, "pin": _make_pin}
 
 
 def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Response:
-    who = asker(game)
+    who = current_device(game)
     if who.role == NOBODY:
         return no_place()
     sitting = game_store().places.sitting(game)

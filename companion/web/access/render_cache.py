@@ -17,10 +17,10 @@ from flask import Response, request
 
 from companion.languages import current_language
 from companion.web.access import identity
-from companion.web.access.address_changes import moved_of
+from companion.web.access.address_changes import move_seen_by
 from companion.web.access.company import sitting
 from companion.web.app_state import app_state
-from companion.web.render.screens import current_store, finished, game_store, hub, is_part
+from companion.web.render.screens import current_store, finish_screen, game_store, hub, is_part
 from companion.web.request_state import Sketch, request_state
 
 P = ParamSpec("P")
@@ -28,7 +28,7 @@ P = ParamSpec("P")
 Drawn = Sketch | None
 
 
-def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
+def draw_once(view: Callable[P, Response]) -> Callable[P, Response]:
     """Cache the view of a game's screen for all devices that see the same."""
 
     @wraps(view)
@@ -43,17 +43,17 @@ def drawn_once(view: Callable[P, Response]) -> Callable[P, Response]:
             sketch, state.sketch = state.sketch, None
             return sketch if lasts else None
 
-        if moved_of(identity.asker(_game())):
+        if move_seen_by(identity.current_device(_game())):
             return view(*args, **kwargs)
-        sketch = app_state().sketches.get(_hangs_on(), draw, keep=lambda drawn: drawn is not None)
+        sketch = app_state().sketches.get(_cache_key(), draw, keep=lambda drawn: drawn is not None)
         if own:
             return own[0]
-        return view(*args, **kwargs) if sketch is None else finished(sketch)
+        return view(*args, **kwargs) if sketch is None else finish_screen(sketch)
 
     return answer
 
 
-def fleeting() -> None:
+def forbid_caching() -> None:
     """Mark the screen of this request as one that changes soon although the game does not.
 
     It is not cached.
@@ -61,13 +61,13 @@ def fleeting() -> None:
     request_state().is_fleeting = True
 
 
-def _hangs_on() -> Hashable:
+def _cache_key() -> Hashable:
     """Return the cache key of a game's screen.
 
     For a draft it includes the present version of the game.
     """
     game = _game()
-    who = identity.asker(game)
+    who = identity.current_device(game)
     claimed = any(guest.claims for guest in sitting(game).guests)
     tried = request_state().tried is not None
     return (

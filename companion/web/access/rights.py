@@ -17,7 +17,7 @@ from companion.rules.judge.parties import (
 from companion.store.history.records import UNDONE, GameView, LogRow
 from companion.store.people.devices import WATCHER
 from companion.store.people.seats import Who
-from companion.web.access.identity import asker
+from companion.web.access.identity import current_device
 from companion.web.render.screens import current_store, game_store
 from companion.web.request_state import request_state
 
@@ -85,7 +85,7 @@ class Rights:
         first = next(rows, None)
         return first is not None and (first.undone_by or "") in self.who.seats
 
-    def entered(self, row: LogRow) -> str:
+    def author_note(self, row: LogRow) -> str:
         """Say who entered a row of the log, if that was somebody other than its actor.
 
         Empty while no device holds a seat, as the banker then enters everything.
@@ -116,7 +116,7 @@ class Rights:
 
 def rights(view: GameView) -> Rights:
     """Return the rights of the requesting device. At a past moment it may only watch."""
-    who = asker(view.id)
+    who = current_device(view.id)
     return Rights(who if view.then is None else replace(who, role=WATCHER, seats=()), view)
 
 

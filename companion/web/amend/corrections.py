@@ -27,8 +27,8 @@ from companion.rules.core.state import State, type_of
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
-from companion.web.access.identity import asker
-from companion.web.access.render_cache import drawn_once
+from companion.web.access.identity import current_device
+from companion.web.access.render_cache import draw_once
 from companion.web.amend.preview import describe_differences
 from companion.web.render.screens import current_store, draw, game_screen
 
@@ -50,10 +50,10 @@ class Kind:
 
 
 @blueprint.get("/game/<int:game>/correct")
-@drawn_once
+@draw_once
 def correct(game: int) -> Response:
     """Show the kinds of corrections, the form of the chosen one, and its changes."""
-    if asker(game).role != BANKER:
+    if current_device(game).role != BANKER:
         return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     view = current_store().open(game)
     rules, state = view.rules, view.state

@@ -29,8 +29,8 @@ from companion.store.history.records import (
     NothingToUndoError,
     StaleVersionError,
 )
-from companion.web.access.idempotency import once, record_answer
-from companion.web.access.identity import asker, entered_by
+from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.identity import current_device, entered_by
 from companion.web.amend.preview import HOLDINGS, describe_differences
 from companion.web.app_state import app_state
 from companion.web.play import posted_form
@@ -60,7 +60,7 @@ def show_draft() -> None:
 
 def _tried_store(game: int) -> DraftStore | None:
     """The store with the draft of the device that asks, if it has one."""
-    who = asker(game)
+    who = current_device(game)
     draft = _draft(game) if who.tries else None
     if draft is None:
         return None
@@ -69,7 +69,7 @@ def _tried_store(game: int) -> DraftStore | None:
 
 def _draft(game: int) -> Draft | None:
     """The draft of the device that asks; only the banker has one."""
-    who = asker(game)
+    who = current_device(game)
     return game_store().drafts.of(game, who.device) if who.role == BANKER else None
 
 
@@ -110,7 +110,7 @@ def undo_from(view: GameView) -> int:
 
 
 @blueprint.post("/game/<int:game>/what-if")
-@once
+@make_idempotent
 def begin_what_if(game: int) -> AnyResponse:
     """Begin a what-if."""
     return _not_banker(game) or _begin(game, WHAT_IF, None)
@@ -135,7 +135,7 @@ def choose_edit(game: int, row: int) -> Response:
 
 
 @blueprint.post("/game/<int:game>/mend/<int:row>")
-@once
+@make_idempotent
 def begin_edit(game: int, row: int) -> AnyResponse:
     """Begin an edit. A removal leads to its preview, other edits to the table at that moment."""
     if refused := _not_banker(game):
@@ -148,16 +148,16 @@ def begin_edit(game: int, row: int) -> AnyResponse:
 
 def _begin(game: int, way: str, row: int | None) -> AnyResponse:
     present = game_store()
-    present.drafts.begin(game, asker(game).device, present.version(game), way, row)
+    present.drafts.begin(game, current_device(game).device, present.version(game), way, row)
     there = "drafts.preview" if way == REMOVE else "table.turn"
     return redirect(url_for(there, game=game), 303)
 
 
 @blueprint.post("/game/<int:game>/what-if/drop")
-@once
+@make_idempotent
 def discard(game: int) -> AnyResponse:
     """Delete the draft."""
-    game_store().drafts.drop(game, asker(game).device)
+    game_store().drafts.drop(game, current_device(game).device)
     return redirect(url_for("table.turn", game=game), 303)
 
 
@@ -165,7 +165,7 @@ def discard(game: int) -> AnyResponse:
 
 
 @blueprint.post("/game/<int:game>/what-if/keep")
-@once
+@make_idempotent
 def apply_what_if(game: int) -> AnyResponse:
     """Store the what-if in the game as one deed."""
     tried = _tried_store(game)
@@ -186,7 +186,7 @@ def apply_what_if(game: int) -> AnyResponse:
     except (RefusedError, BadRulingError) as fault:
         return posted_form.shown(tried.open(game), 422, notice=str(fault))
     request_state().tried = None
-    return posted_form.fresh(real)
+    return posted_form.draw_fresh_screen(real)
 
 
 def _moved_notice(game: int) -> str:
@@ -207,7 +207,7 @@ def preview(game: int) -> Response:
 
 
 @blueprint.post("/game/<int:game>/mending/decide")
-@once
+@make_idempotent
 def decide(game: int) -> AnyResponse:
     """Decide about a later action, or about all that no longer fit."""
     draft = _edit(game)
@@ -227,7 +227,7 @@ def decide(game: int) -> AnyResponse:
 
 
 @blueprint.post("/game/<int:game>/mending")
-@once
+@make_idempotent
 def accept(game: int) -> AnyResponse:
     """Accept the edit."""
     draft = _edit(game)
@@ -237,7 +237,7 @@ def accept(game: int) -> AnyResponse:
     if not version.isdecimal() or len(version) > 9:
         return _preview(game, 400, gettext("Load the page again."))
     try:
-        why, by = read_why(request.form.get("why")), entered_by(asker(game), ())
+        why, by = read_why(request.form.get("why")), entered_by(current_device(game), ())
         note = record_answer(lambda game: url_for("history.log", game=game))
         game_store().accept(draft, int(version), why, by, note)
     except BadRulingError as fault:
@@ -330,7 +330,7 @@ def _row(game: int, n: int) -> LogRow | None:
 
 
 def _not_banker(game: int) -> Response | None:
-    if asker(game).role == BANKER:
+    if current_device(game).role == BANKER:
         return None
     return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
 

@@ -21,9 +21,9 @@ from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
 from companion.store.db.faults import StoreError
 from companion.store.history.records import GameView, StaleVersionError
 from companion.store.history.rulings import rulings
-from companion.web.access.idempotency import once
+from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import entered_by
-from companion.web.access.render_cache import drawn_once
+from companion.web.access.render_cache import draw_once
 from companion.web.access.rights import rights
 from companion.web.play import posted_form
 from companion.web.play.skipped_steps import Ahead
@@ -66,7 +66,7 @@ def sent_action() -> Action | None:
 
 
 @blueprint.get("/game/<int:game>/ruling")
-@drawn_once
+@draw_once
 def ruling(game: int) -> Response:
     """Show the action in the address and its refusals."""
     try:
@@ -80,7 +80,7 @@ def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
     action = read_action(posted_form.fields_of(request.values))
     names, step = (request.values.get(key, "") for key in ("ahead", "step"))
     sent = posted_form.Posted({}, action, view.version, names, step, then_pass=False)
-    passed = posted_form.passed_over(view, sent, ALL_SOFT)
+    passed = posted_form.apply_skipped_steps(view, sent, ALL_SOFT)
     return game_screen(
         passed.view,
         "amend/rulings/ruling.html",
@@ -137,7 +137,7 @@ def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]
 
 
 @blueprint.post("/game/<int:game>/rule")
-@once
+@make_idempotent
 def rule(game: int) -> AnyResponse:
     """Do an action by a ruling of the table."""
     view = current_store().open(game)
@@ -149,7 +149,7 @@ def rule(game: int) -> AnyResponse:
             return posted_form.shown(view, 403, notice=notice)
         sent = posted_form.read_form(ruled=True)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
-        return posted_form.fresh(posted_form.play(view, sent, by))
+        return posted_form.draw_fresh_screen(posted_form.play(view, sent, by))
     except BadRulingError as fault:
         return _again(view, 400, str(fault))
     except BadActionError as fault:
@@ -157,9 +157,9 @@ def rule(game: int) -> AnyResponse:
     except RefusedError:
         return _again(view, 422, gettext("That is not what the table allowed. Look again."))
     except StaleVersionError:
-        return posted_form.moved_on(game)
+        return posted_form.show_newer_version(game)
     except StoreError as fault:
-        return posted_form.not_stored(game, fault)
+        return posted_form.show_not_stored(game, fault)
 
 
 def _again(view: GameView, status: int, notice: str) -> Response:
@@ -171,7 +171,7 @@ def _again(view: GameView, status: int, notice: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/rulings")
-@drawn_once
+@draw_once
 def list_rulings(game: int) -> Response:
     """List the rulings of the game that stand, its house rules, lesser runs, and advances."""
     view = current_store().open(game)

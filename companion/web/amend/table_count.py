@@ -23,8 +23,8 @@ from companion.rules.amend.table_count import (
 )
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
-from companion.web.access.idempotency import done, once
-from companion.web.access.identity import asker, entered_by
+from companion.web.access.idempotency import finish_form, make_idempotent
+from companion.web.access.identity import current_device, entered_by
 from companion.web.read.ledger_view import bookings, parts
 from companion.web.render.screens import current_store, draw, game_screen, game_store
 
@@ -50,7 +50,7 @@ class Counted:
 def count(game: int) -> Response:
     """Show the form for a count. With a count in the address, show its present differences."""
     view = current_store().open(game)
-    if asker(game).role != BANKER:
+    if current_device(game).role != BANKER:
         return _page(view)
     try:
         return _page(view, counted=_read_count(view))
@@ -59,14 +59,14 @@ def count(game: int) -> Response:
 
 
 @blueprint.post("/game/<int:game>/count")
-@once
+@make_idempotent
 def record(game: int) -> AnyResponse:
     """Note a count.
 
     The address of the page that follows holds a count with differences. So a reload, or a redraw
     after a new action, compares it again.
     """
-    if asker(game).role != BANKER:
+    if current_device(game).role != BANKER:
         return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     view = current_store().open(game)
     try:
@@ -76,11 +76,11 @@ def record(game: int) -> AnyResponse:
     if counted is None:
         return _page(view, 422, notice=gettext("Nothing was counted."))
     result = count_facts(view.head, holders(view.rules, view.state), counted.cash, counted.things)
-    game_store().counts.note(game, result, entered_by(asker(game), ()))
+    game_store().counts.note(game, result, entered_by(current_device(game), ()))
     asks = urlencode(counted.sent, doseq=True) if counted.found else ""
     place = "differences" if counted.found else "last-count"
     there = url_for("table_count.count", game=game)
-    return done(f"{there}{'?' if asks else ''}{asks}#{place}")
+    return finish_form(f"{there}{'?' if asks else ''}{asks}#{place}")
 
 
 def _read_count(view: GameView) -> Counted | None:
@@ -155,5 +155,5 @@ def _page(
         counted=last,
         whole=last is not None and is_whole(last.facts),
         covered=coverage(view.rules, last.facts) if last else [],
-        may=asker(view.id).role == BANKER,
+        may=current_device(view.id).role == BANKER,
     )

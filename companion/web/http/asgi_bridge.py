@@ -33,12 +33,12 @@ class Bridge:
         """Handle one request."""
         sent = (await receive()).get("body", b"")
 
-        def answered(environ: dict[str, Any], begin: Any) -> Iterable[bytes]:
+        def run_app(environ: dict[str, Any], begin: Any) -> Iterable[bytes]:
             environ["wsgi.input"] = io.BytesIO(sent)
-            with self._desks.served():
+            with self._desks.take_place():
                 return self._app(environ, begin)
 
-        responder = _Responder(answered, self._threads, ALL)  # type: ignore[arg-type]
+        responder = _Responder(run_app, self._threads, ALL)  # type: ignore[arg-type]
         await responder(scope, receive, send)  # type: ignore[arg-type]
 
 

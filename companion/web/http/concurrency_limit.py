@@ -32,7 +32,7 @@ class Desks:
         self._patience = patience
 
     @contextmanager
-    def served(self) -> Iterator[None]:
+    def take_place(self) -> Iterator[None]:
         """Wait for a place, and hold it inside the block."""
         self._come()
         try:

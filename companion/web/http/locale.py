@@ -22,7 +22,7 @@ def chosen_language() -> str:
     return code if code in languages() else ENGLISH
 
 
-def fall_silent(fault: BaseException | None) -> None:
+def reset_language(fault: BaseException | None) -> None:
     """Reset the language, as the thread's next work is for somebody else."""
     speak(ENGLISH)
 

@@ -236,7 +236,7 @@ def serve(scratch: str) -> None:
     _step_back()
     jobs: queue.SimpleQueue[bytes] = queue.SimpleQueue()
     threading.Thread(target=_read, args=(jobs, scratch), daemon=True).start()
-    progress.hear(lambda part: _send(answers, pickle.dumps((None, part))))
+    progress.register(lambda part: _send(answers, pickle.dumps((None, part))))
     gc.disable()  # collections during a job would cost a tenth of its time
     while True:
         message = jobs.get()

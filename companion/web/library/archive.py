@@ -24,8 +24,8 @@ from companion.rules.data.player_names import visible_form
 from companion.rules.judge.parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME, BadNameError
 from companion.store.history.records import CannotOpenError, Listing, NoGameError
-from companion.web.access.idempotency import done, once
-from companion.web.access.identity import asker
+from companion.web.access.idempotency import finish_form, make_idempotent
+from companion.web.access.identity import current_device
 from companion.web.app_state import app_state
 from companion.web.render.screens import draw, game_store
 
@@ -48,7 +48,7 @@ def copies() -> Copies:
     return app_state().copies
 
 
-def closed(fault: CannotOpenError) -> Response:
+def show_open_error(fault: CannotOpenError) -> Response:
     """Show why a game cannot be opened, and the remedies."""
     return draw(
         "library/archive/open_error.html", 409, **_of(_find_listing(fault.game)), why=str(fault)
@@ -62,7 +62,7 @@ def menu(game: int) -> Response:
 
 
 @blueprint.post("/games/<int:game>/name")
-@once
+@make_idempotent
 def rename(game: int) -> AnyResponse:
     """Change the game's name."""
     name = request.form.get("name", "")
@@ -70,15 +70,15 @@ def rename(game: int) -> AnyResponse:
         game_store().archive.rename(game, name)
     except BadNameError as fault:
         return _menu(_find_listing(game), str(fault), name)
-    return done(url_for("archive.menu", game=game))
+    return finish_form(url_for("archive.menu", game=game))
 
 
 @blueprint.post("/games/<int:game>/away")
-@once
+@make_idempotent
 def put_away(game: int) -> AnyResponse:
     """Archive a game, or return it to the list of games."""
     game_store().archive.put_away(game, request.form.get("away") != "0")
-    return done(url_for("games.home"))
+    return finish_form(url_for("games.home"))
 
 
 @blueprint.get("/games/<int:game>/file")
@@ -87,7 +87,7 @@ def download(game: int) -> Response:
 
     The rules are not needed.
     """
-    body = file_of(game_store().archive.stored(game))
+    body = file_of(game_store().archive.read_rows(game))
     response = Response(body, mimetype="application/json")
     name = f"{_file_name(_find_listing(game))}.json"
     response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -140,7 +140,7 @@ def confirm_deletion(game: int) -> Response:
 
 
 @blueprint.post("/games/<int:game>/delete")
-@once
+@make_idempotent
 def delete(game: int) -> AnyResponse:
     """Delete a game after the second confirmation."""
     listed = _find_listing(game)
@@ -158,7 +158,7 @@ def delete(game: int) -> AnyResponse:
         copies().forget(game)
     except OSError as fault:
         current_app.logger.warning("The copies of game %s are still there: %s", game, fault)
-    return done(url_for("games.home"))
+    return finish_form(url_for("games.home"))
 
 
 # --- earlier copies
@@ -167,7 +167,7 @@ def delete(game: int) -> AnyResponse:
 @blueprint.get("/games/copies")
 def lost_games() -> Response:
     """List the copies of games that are no longer in the list."""
-    found = {game: copies().of(game) for game in gone_games(game_store().games())}
+    found = {game: copies().list_of(game) for game in gone_games(game_store().games())}
     return draw("library/archive/lost_games.html", found=found, title=title_name)
 
 
@@ -178,12 +178,12 @@ def gone_games(games: Iterable[Listing]) -> list[int]:
 
 
 @blueprint.post("/gone/back")
-@once
+@make_idempotent
 def restore_lost_games() -> AnyResponse:
     """Restore lost games as far as possible."""
     back = restored(game_store())
     current_app.logger.info("Games that were lost are back: %s.", back)
-    return done(url_for("games.home"))
+    return finish_form(url_for("games.home"))
 
 
 @blueprint.get("/games/<int:game>/copies/<name>")
@@ -193,22 +193,22 @@ def copy(game: int, name: str) -> Response:
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/beside")
-@once
+@make_idempotent
 def open_copy(game: int, name: str) -> AnyResponse:
     """Open a copy as a new game."""
     found = copies().find(game, name)
     try:
-        opened = copies().open_beside(found)
+        opened = copies().open_as_new_game(found)
     except ValueError as fault:
         return _copy(found, str(fault))
-    if asker().account:
-        game_store().accounts.give(opened, asker().account)
+    if current_device().account:
+        game_store().accounts.give(opened, current_device().account)
     current_app.logger.info("Game %s is a copy of game %s.", opened, game)
-    return done(url_for("table.turn", game=opened))
+    return finish_form(url_for("table.turn", game=opened))
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/back")
-@once
+@make_idempotent
 def reset_to_copy(game: int, name: str) -> AnyResponse:
     """Reset the game to its state in the copy."""
     found = copies().find(game, name)
@@ -220,7 +220,7 @@ def reset_to_copy(game: int, name: str) -> AnyResponse:
         says = gettext("How the game stands now could not be copied first. Nothing was done.")
         return _copy(found, says)
     current_app.logger.info("Game %s stands as in its copy %s.", game, name)
-    return done(url_for("table.turn", game=game))
+    return finish_form(url_for("table.turn", game=game))
 
 
 def _copy(found: Copy, fault: str = "") -> Response:
@@ -242,9 +242,9 @@ def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
     return draw(
         "library/archive/menu.html",
         422 if fault else 200,
-        banker=asker(game.id).role == BANKER,
+        banker=current_device(game.id).role == BANKER,
         **_of(game),
-        copies=copies().of(game.id),
+        copies=copies().list_of(game.id),
         kept=KEPT,
         longest=LONGEST_NAME,
         fault=fault,

@@ -15,12 +15,12 @@ from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, Option
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.explain.summary_rows import GameSummary
-from companion.store.history.idempotency import Noted, together
+from companion.store.history.idempotency import Noted, combine_notes
 from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
 from companion.titles.option_choices import option_text
-from companion.web.access.idempotency import once, record_answer
-from companion.web.access.identity import asker
+from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.identity import current_device
 from companion.web.access.joining import create_invitation
 from companion.web.library.archive import game_name, gone_games, title_name
 from companion.web.render.screens import current_store, draw, game_store
@@ -34,7 +34,7 @@ SEATS = 6  # rows of the form
 @blueprint.get("/")
 def home() -> AnyResponse:
     """List running and finished games: all for a host, otherwise those of the device or account."""
-    games, who = game_store().games(), asker()
+    games, who = game_store().games(), current_device()
     lost = lost_now(game_store(), games) if who.host else []
     if not who.host:
         mine = game_store().places.games_of(who.device) if who.device else set()
@@ -58,7 +58,7 @@ def home() -> AnyResponse:
         lost=lost,
         host=who.host or bool(who.account),
         invitation=create_invitation(running[0].id)
-        if table and asker(running[0].id).host
+        if table and current_device(running[0].id).host
         else None,
         account=game_store().accounts.of(who.device)[1] if who.account else "",
         version=__version__,
@@ -100,7 +100,7 @@ def readings(slug: str) -> Response:
 
 
 @blueprint.post("/new")
-@once
+@make_idempotent
 def create() -> AnyResponse:
     """Begin the game that the form describes, and show how others join it."""
     slug = request.form.get("title", "")
@@ -115,14 +115,14 @@ def create() -> AnyResponse:
     except BadSetupError as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
-        game_store().places.enter(game, each=False)
+        game_store().places.set_players_enter(game, each=False)
     return redirect(_to_seats(game), 303)
 
 
 def _ours(note: Noted | None) -> Noted | None:
     """Return a note that also makes the requesting device's account the host of the game."""
-    account = asker().account
-    return together(hosting(account), note) if account else note
+    account = current_device().account
+    return combine_notes(hosting(account), note) if account else note
 
 
 def _to_seats(game: int) -> str:
@@ -184,7 +184,7 @@ def _form(
 
 
 @blueprint.post("/import")
-@once
+@make_idempotent
 def import_game() -> AnyResponse:
     """Import a game from a file, or say which action is wrong and store nothing."""
     upload = request.files.get("file")

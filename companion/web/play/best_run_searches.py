@@ -88,7 +88,7 @@ class Searches:
         known = self._known(key)
         if known and (known[0].proved or known[1] >= seconds):
             return known[0]
-        future = self._begun(key, view, seconds)
+        future = self._begin(key, view, seconds)
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
             raise StillSearchingError
@@ -113,7 +113,7 @@ class Searches:
             raise StillSearchingError
         return self._keep(key, future.result(), seconds)[0]
 
-    def _begun(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":
+    def _begin(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":
         """Return the game's search, started if there is none for this version."""
         with self._guard:
             last, future = self._long.get(view.id, (None, None))

@@ -83,7 +83,7 @@ class Deed:
 
 def key_of(offer: Offer) -> str:
     """Return a name that the offer keeps while it is offered: its kind and ids, no numbers."""
-    return _key(offer, _fixed(offer, variable_field(offer)))
+    return _key(offer, _fixed_fields(offer, variable_field(offer)))
 
 
 def _key(offer: Offer, fixed: Mapping[str, object]) -> str:
@@ -101,11 +101,11 @@ def is_about(offer: Offer, form: Mapping[str, str]) -> bool:
     """Is a posted form one of the actions that the offer stands for?"""
     if form.get("type") != offer.action.wire_name:
         return False
-    fixed = _fixed(offer, variable_field(offer))
+    fixed = _fixed_fields(offer, variable_field(offer))
     return all(str(value) == form.get(name) for name, value in fixed.items())
 
 
-def _fixed(offer: Offer, free: str) -> dict[str, object]:
+def _fixed_fields(offer: Offer, free: str) -> dict[str, object]:
     """Return the fields of the action that are set, without those that the offer leaves open."""
     action, found = offer.action, {}
     for one in fields(action):
@@ -135,7 +135,7 @@ def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
     alike: dict[str, list[Offer]] = {}
     for offer in offers:
         alike.setdefault(
-            _key(offer, _fixed(offer, offer.span.field if offer.span else "price")), []
+            _key(offer, _fixed_fields(offer, offer.span.field if offer.span else "price")), []
         ).append(offer)
     found: list[Offer] = []
     for group in alike.values():

@@ -7,7 +7,7 @@ from companion.rules.core.actions import Action
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.web.access.company import proposals
-from companion.web.access.identity import asker
+from companion.web.access.identity import current_device
 from companion.web.play.choices import price_of_action
 from companion.web.render import phrases
 
@@ -32,9 +32,9 @@ class Shown:
     declined: str
 
 
-def shown(view: GameView) -> list[Shown]:
+def describe_proposals(view: GameView) -> list[Shown]:
     """Return the proposals of the game that concern the requesting device."""
-    who = asker(view.id)
+    who = current_device(view.id)
     name = view.rules.words.name
     found = []
     for proposal in proposals(view):

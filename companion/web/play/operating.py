@@ -18,7 +18,7 @@ from companion.web.access.rights import Rights
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.choices import is_about
-from companion.web.play.skipped_steps import Ahead, ahead
+from companion.web.play.skipped_steps import Ahead, find_skipped_steps
 from companion.web.play.stations import dividend, lists, powers, rail, runs, tokens, track
 from companion.web.play.stations.asking import Asked, ask, pass_words
 from companion.web.play.stations.chart import look_of, minimap
@@ -98,7 +98,7 @@ def search(game: int) -> str:
 
     ``shown`` in the address is the revenue that the screen shows.
     """
-    view = ahead(current_store().open(game)).view
+    view = find_skipped_steps(current_store().open(game)).view
     table = table_of(view)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.table.asks != "runs":

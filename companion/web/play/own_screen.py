@@ -10,7 +10,7 @@ from companion.web.access.rights import Rights
 from companion.web.play.choices import choice, is_about, key_of
 from companion.web.play.stations import rail
 from companion.web.play.stations.asking import ask
-from companion.web.render.screens import on_map
+from companion.web.render.screens import is_turn_on_map
 from companion.web.render.table_rows import table_of
 
 TEMPLATE = "play/table/own_screen.html"
@@ -55,7 +55,7 @@ def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str
     table = table_of(view)
     mine = [row for row in table.players if row.id in rights.who.seats]
     ways: list[Way] = []
-    if offers and on_map(table):  # one row for each kind, which may have many offers
+    if offers and is_turn_on_map(table):  # one row for each kind, which may have many offers
         beside = rail.beside(replace(ask(view, table), offers=(), beside=tuple(offers)))
         doers = {offer.kind: offer.action.actor() for offer in offers}
         for one in beside:

@@ -22,15 +22,15 @@ from companion.rules.data.codec import read_json
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import ActionRight, parties
 from companion.store.db.faults import StoreError
-from companion.store.history.idempotency import Noted, together
+from companion.store.history.idempotency import Noted, combine_notes
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView, NothingToUndoError, StaleVersionError
 from companion.store.people.proposals import NoProposalError, Proposal
 from companion.web import error_pages
-from companion.web.access.idempotency import once, record_answer
-from companion.web.access.identity import asker, entered_by, looked_up_version
+from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.identity import current_device, entered_by, looked_up_version
 from companion.web.access.rights import Rights, rights
-from companion.web.play.skipped_steps import Ahead, ahead
+from companion.web.play.skipped_steps import Ahead, find_skipped_steps
 from companion.web.play.stations.runs import LesserRunError, require_best_run
 from companion.web.play.table import blueprint, screen
 from companion.web.render.event_texts import sentences
@@ -84,7 +84,7 @@ class NeedsConsentError(Exception):
 
 
 @blueprint.post("/game/<int:game>/act")
-@once
+@make_idempotent
 def act(game: int) -> AnyResponse:
     """Do one action."""
     try:
@@ -107,10 +107,10 @@ def act(game: int) -> AnyResponse:
     except RefusedError as refused:
         return shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
-        return moved_on(game)
+        return show_newer_version(game)
     except StoreError as fault:
-        return not_stored(game, fault)
-    return fresh(view)
+        return show_not_stored(game, fault)
+    return draw_fresh_screen(view)
 
 
 def read_form(ruled: bool = False) -> Posted:
@@ -189,16 +189,16 @@ def require_right(found: Rights, sent: Posted) -> Posted:
         sent = replace(sent, ahead="", then_pass=False)
     may = found.may(sent.action)
     if may is ActionRight.NOTHING:
-        raise NotYoursError(_whose(view, sent.action, found.who.each))
+        raise NotYoursError(_describe_who_may(view, sent.action, found.who.each))
     if may is ActionRight.PROPOSE:
-        after = passed_over(view, sent).view
+        after = apply_skipped_steps(view, sent).view
         if refusals := after.rules.refusals(after.state, sent.action):
             raise RefusedError(refusals)
         raise NeedsConsentError(view, sent)
     return sent
 
 
-def _whose(view: GameView, action: Action, each: bool) -> str:
+def _describe_who_may(view: GameView, action: Action, each: bool) -> str:
     """Say who may enter the action."""
     names = [view.rules.words.name(p) for p in parties(view.rules, view.state, action)]
     if not each or not names:
@@ -206,14 +206,14 @@ def _whose(view: GameView, action: Action, each: bool) -> str:
     return format_text("Only {names} may do that.", names=gettext(" or ").join(names))
 
 
-def passed_over(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ahead:
+def apply_skipped_steps(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ahead:
     """Pass the steps that the form's screen skipped, if the action needs that.
 
     ``waived`` are the refusals that a ruling overrules.
     """
     if not sent.ahead:
         return Ahead(view)
-    found = ahead(view, sent.step)
+    found = find_skipped_steps(view, sent.step)
     needed = sent.ahead == found.names and found.needed(view, sent.action, waived)
     return found if needed else Ahead(view)
 
@@ -228,12 +228,12 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     Raises RefusedError, LesserRunError, StaleVersionError with nothing done.
     """
     require_version(view, sent.version)
-    passed = passed_over(view, sent, sent.waived)
+    passed = apply_skipped_steps(view, sent, sent.waived)
     action = sent.action
     if isinstance(action, RunTrains) and sent.ruling is None:
         action = require_best_run(passed.view, action)
     more = _ending(passed.view, action) if sent.then_pass else ()
-    note = together(also, record_answer(lambda game: url_for("table.turn", game=game)))
+    note = combine_notes(also, record_answer(lambda game: url_for("table.turn", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return current_store().play(
         view.id, sent.version, *passed.passes, done, *more, by=by, noted=note
@@ -264,7 +264,7 @@ def _goes_on(rules: Rules, state: State) -> bool:
 
 def _propose(view: GameView, sent: Posted) -> AnyResponse:
     """Propose the action to the other players whose consent it needs."""
-    seats = asker(view.id).seats
+    seats = current_device(view.id).seats
     found = parties(view.rules, view.state, sent.action)
     own = [seat for seat in found if seat in seats]
     kept: Mapping[str, Any] = {
@@ -278,11 +278,11 @@ def _propose(view: GameView, sent: Posted) -> AnyResponse:
     except NoProposalError as fault:
         return shown(view, 422, notice=str(fault))
     except StaleVersionError:
-        return moved_on(view.id)
-    return fresh(view)
+        return show_newer_version(view.id)
+    return draw_fresh_screen(view)
 
 
-def proposed(proposal: Proposal) -> Posted:
+def form_of_proposal(proposal: Proposal) -> Posted:
     """Return the form that was sent with the proposal. Raises BadActionError."""
     kept = proposal.action
     fields, passed = kept["fields"], kept["ahead"]
@@ -291,14 +291,14 @@ def proposed(proposal: Proposal) -> Posted:
 
 
 @blueprint.post("/game/<int:game>/undo")
-@once
+@make_idempotent
 def undo(game: int) -> AnyResponse:
     """Undo the last action, or ``depth`` of them."""
     return _move(game, "undo")
 
 
 @blueprint.post("/game/<int:game>/redo")
-@once
+@make_idempotent
 def redo(game: int) -> AnyResponse:
     """Redo undone actions."""
     return _move(game, "redo")
@@ -313,7 +313,7 @@ def _move(game: int, way: str) -> AnyResponse:
     back = back if back in BACK else "table.turn"
     found = rights(current_store().open(game, looked_up_version(game)))
     if found.view.version != int(version):
-        return moved_on(game)
+        return show_newer_version(game)
     if not found.move(way, int(depth)):
         notice = gettext("A player takes back his own last deed, until somebody else has acted.")
         return shown(found.view, 403, notice=notice)
@@ -323,17 +323,17 @@ def _move(game: int, way: str) -> AnyResponse:
     try:
         view = move(game, int(version), int(depth), by=by, noted=note)
     except StaleVersionError:
-        return moved_on(game)
+        return show_newer_version(game)
     except NothingToUndoError as fault:
         return shown(current_store().open(game), 422, notice=str(fault))
     except StoreError as fault:
-        return not_stored(game, fault)
+        return show_not_stored(game, fault)
     if request.form.get("back") in BACK:
         return redirect(url_for(back, game=game), 303)
-    return fresh(view)
+    return draw_fresh_screen(view)
 
 
-def fresh(view: GameView) -> AnyResponse:
+def draw_fresh_screen(view: GameView) -> AnyResponse:
     """Return the new screen for htmx, or a redirect for a plain form.
 
     After an action of an edit of the past, redirect to the edit's preview.
@@ -342,17 +342,17 @@ def fresh(view: GameView) -> AnyResponse:
         return redirect(url_for("drafts.preview", game=view.id), 303)
     if not is_part():
         return redirect(url_for("table.turn", game=view.id), 303)
-    return _placed(view, screen(view, entered=False))
+    return _set_address(view, screen(view, entered=False))
 
 
 def shown(
     view: GameView, status: int, refusals: Iterable[Refusal] = (), notice: str = ""
 ) -> Response:
     """Return the screen again, with the reason why nothing was done."""
-    return _placed(view, screen(view, status, refusals, notice))
+    return _set_address(view, screen(view, status, refusals, notice))
 
 
-def moved_on(game: int) -> Response:
+def show_newer_version(game: int) -> Response:
     """Answer a stale form: the fresh screen, and what has happened meanwhile."""
     view = current_store().open(game)
     last = last_event(view)
@@ -361,16 +361,16 @@ def moved_on(game: int) -> Response:
         notice = format_text("The game has moved on: {what}", what=what)
     else:
         notice = gettext("The game has moved on: everything was taken back.")
-    return _placed(view, screen(view, 409, (), notice, entered=_still_theirs(view)))
+    return _set_address(view, screen(view, 409, (), notice, entered=_is_still_their_turn(view)))
 
 
-def _still_theirs(view: GameView) -> bool:
+def _is_still_their_turn(view: GameView) -> bool:
     """Does the game still wait for the actor of the form? If so, its input is kept."""
     table = table_of(view)
     return any(request.form.get(field, "") in (table.acting, table.operating) for field in DOERS)
 
 
-def not_stored(game: int, fault: StoreError) -> Response:
+def show_not_stored(game: int, fault: StoreError) -> Response:
     """Answer after a failed write: the screen as it was, with its input, and the fault.
 
     Raises StoreError if the game cannot be read either.
@@ -380,19 +380,19 @@ def not_stored(game: int, fault: StoreError) -> Response:
     return shown(view, 503, notice=str(fault))
 
 
-def _placed(view: GameView, response: Response) -> Response:
+def _set_address(view: GameView, response: Response) -> Response:
     """Tell htmx the address of the table's screen, for the present history entry or a new one.
 
     "false" if the browser is there already: it then need not save its history.
     """
     there = url_for("table.turn", game=view.id)
-    here = _here()
+    here = _browser_address()
     name = "HX-Replace-Url" if here.path == there else "HX-Push-Url"
     response.headers[name] = "false" if (here.path, here.query) == (there, "") else there
     return response
 
 
-def _here() -> SplitResult:
+def _browser_address() -> SplitResult:
     """Return the address of the page that htmx sent the request from; empty if unknown."""
     try:
         return urlsplit(request.headers.get("HX-Current-URL", ""))

@@ -9,8 +9,8 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import StaleVersionError
 from companion.store.people.proposals import NO_MORE, NoProposalError, Proposal
 from companion.store.people.seats import Who
-from companion.web.access.idempotency import once
-from companion.web.access.identity import asker
+from companion.web.access.idempotency import make_idempotent
+from companion.web.access.identity import current_device
 from companion.web.play import posted_form
 from companion.web.render.screens import current_store, game_store
 
@@ -18,12 +18,12 @@ blueprint = Blueprint("proposal_answers", __name__)
 
 
 @blueprint.post("/game/<int:game>/proposals/<int:id>")
-@once
+@make_idempotent
 def answer(game: int, id: int) -> AnyResponse:
     """Agree to a proposal, decline it, or withdraw it."""
     view, proposals = current_store().open(game), game_store().proposals
-    who = asker(game)
-    found = next((p for p in proposals.of(game, view.version) if p.id == id), None)
+    who = current_device(game)
+    found = next((p for p in proposals.list_of(game, view.version) if p.id == id), None)
     if found is None or not (who.role == BANKER or set(who.seats) & {found.by, *found.asked}):
         return posted_form.shown(view, 409, notice=gettext(NO_MORE))
     said_what = request.form.get("answer", "")
@@ -36,7 +36,7 @@ def answer(game: int, id: int) -> AnyResponse:
         elif said_what == "agree" and own:
             agreed = proposals.agree(game, id, own)
             if not agreed.waits_for:
-                sent = posted_form.proposed(found)
+                sent = posted_form.form_of_proposal(found)
                 posted_form.play(view, sent, found.by, proposals.closing(id))
         elif not _is_answered(found, who, said_what):
             notice = gettext("That is not yours to answer.")
@@ -47,7 +47,7 @@ def answer(game: int, id: int) -> AnyResponse:
         proposals.drop(game, id)
         return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
-        return posted_form.moved_on(game)
+        return posted_form.show_newer_version(game)
     return redirect(url_for("table.turn", game=game), 303)
 
 

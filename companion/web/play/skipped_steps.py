@@ -43,7 +43,7 @@ class Ahead:
         return isinstance(action, Pass) or not all(reason.is_waived(waived) for reason in found)
 
 
-def ahead(view: GameView, back_to: str = "") -> Ahead:
+def find_skipped_steps(view: GameView, back_to: str = "") -> Ahead:
     """Return the game past the steps that need no tap, but not past the step ``back_to``."""
     found = Ahead(view)
     if view.redoable or view.state.end_reason:  # after an undo, show the present state

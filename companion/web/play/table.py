@@ -8,22 +8,22 @@ from werkzeug.datastructures import CombinedMultiDict
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state_cache import asking
 from companion.store.history.records import GameView
-from companion.web.access.identity import asker, looked_up_version
-from companion.web.access.render_cache import drawn_once
+from companion.web.access.identity import current_device, looked_up_version
+from companion.web.access.render_cache import draw_once
 from companion.web.access.rights import rights
 from companion.web.http.presence import DEVICE
 from companion.web.play import operating, own_screen, turns
 from companion.web.play.choices import choice, describe_deed
-from companion.web.play.skipped_steps import Ahead, ahead
+from companion.web.play.skipped_steps import Ahead, find_skipped_steps
 from companion.web.render import share_basket as sold_together
-from companion.web.render.screens import current_store, game_screen, hub, on_map
+from companion.web.render.screens import current_store, game_screen, hub, is_turn_on_map
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("table", __name__)
 
 
 @blueprint.get("/game/<int:game>")
-@drawn_once
+@draw_once
 def turn(game: int) -> Response:
     """Show the awaited step."""
     return screen(current_store().open(game, looked_up_version(game)))
@@ -54,12 +54,14 @@ def screen(
             **context,
         )
     with asking(view.state):
-        passed = ahead(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
+        passed = (
+            find_skipped_steps(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
+        )
         view = passed.view
         with asking(view.state):
             table = table_of(view)
             # the operating turn gets its offers itself, as the best run is searched for separately
-            if not table.finished and on_map(table):
+            if not table.finished and is_turn_on_map(table):
                 template, section = operating.TEMPLATE, "map"
                 context = operating.context(passed, table, args, found)
             else:
@@ -71,7 +73,7 @@ def screen(
 
 
 @blueprint.get("/game/<int:game>/apart/<kind>")
-@drawn_once
+@draw_once
 def joint_action(game: int, kind: str) -> Response:
     """Show an action that all players may do together at any time.
 
@@ -102,7 +104,7 @@ def joint_action(game: int, kind: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/together")
-@drawn_once
+@draw_once
 def share_basket(game: int) -> Response:
     """Show one sale of shares of several companies."""
     view = current_store().open(game)
@@ -118,7 +120,7 @@ def stream(game: int) -> Response:
     """
     hub().tell(game, current_store().version(game))
     response = Response(f"data: {hub().moment(game)}\n\n", mimetype="text/event-stream")
-    response.headers[DEVICE] = str(asker(game).device)
+    response.headers[DEVICE] = str(current_device(game).device)
     response.headers["X-Accel-Buffering"] = "no"  # a proxy must not buffer the lines
     return response
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.languages import gettext
 from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
-from companion.web.access.identity import asker
+from companion.web.access.identity import current_device
 from companion.web.play.consent import Shown
 
 
@@ -15,7 +15,7 @@ def describe_call(view: GameView, table: GameSummary, proposed: Sequence[Shown])
     None for a device without a seat, which is never alerted. So the banker's device is not alerted
     to the turns of others.
     """
-    seats = asker(view.id).seats
+    seats = current_device(view.id).seats
     if not seats:
         return None
     if table.acting in seats:

@@ -14,11 +14,11 @@ def health() -> Response:
     try:
         game_store().database.reach()
     except StoreError:
-        return _said("the games cannot be reached", 503)
-    return _said(f"ok, {hub().count} streams", 200)
+        return _plain_response("the games cannot be reached", 503)
+    return _plain_response(f"ok, {hub().count} streams", 200)
 
 
-def _said(what: str, status: int) -> Response:
+def _plain_response(what: str, status: int) -> Response:
     response = Response(f"{what}\n", status, mimetype="text/plain")
     response.headers["Cache-Control"] = "no-store"
     return response

@@ -3,31 +3,31 @@
 from flask import Blueprint, Response
 
 from companion.rules.data.options import BECAUSE
-from companion.web.access.render_cache import drawn_once
-from companion.web.read.time_travel import stay, view_as_asked
+from companion.web.access.render_cache import draw_once
+from companion.web.read.time_travel import keep_moment, view_as_asked
 from companion.web.render.keyboard_shortcuts import KEYS
 from companion.web.render.screens import game_screen
 
 blueprint = Blueprint("help", __name__)
-blueprint.url_defaults(stay)
+blueprint.url_defaults(keep_moment)
 
 
 @blueprint.get("/game/<int:game>/keys")
-@drawn_once
+@draw_once
 def keys(game: int) -> Response:
     """Show the keyboard shortcuts."""
     return game_screen(view_as_asked(game), "read/help/keys.html", "keys", keys=KEYS)
 
 
 @blueprint.get("/game/<int:game>/device")
-@drawn_once
+@draw_once
 def device(game: int) -> Response:
     """Show how this device alerts its player."""
     return game_screen(view_as_asked(game), "read/help/device.html", "device")
 
 
 @blueprint.get("/game/<int:game>/readings")
-@drawn_once
+@draw_once
 def readings(game: int) -> Response:
     """Show the readings of the rule book, and this game's choices among its options."""
     return game_screen(view_as_asked(game), "read/help/readings.html", "readings", because=BECAUSE)

@@ -2,20 +2,20 @@
 
 from flask import Blueprint, Response, request
 
-from companion.web.access.render_cache import drawn_once
+from companion.web.access.render_cache import draw_once
 from companion.web.read.ledger_view import bookings, by_round
-from companion.web.read.log_filters import is_asked, is_posted, of_books, of_log
+from companion.web.read.log_filters import matches_entry, matches_row, of_books, of_log
 from companion.web.read.log_view import history
-from companion.web.read.time_travel import lines, stay, view_as_asked
+from companion.web.read.time_travel import keep_moment, lines, view_as_asked
 from companion.web.render.paging_by_round import Asked
 from companion.web.render.screens import current_store, game_screen
 
 blueprint = Blueprint("history", __name__)
-blueprint.url_defaults(stay)
+blueprint.url_defaults(keep_moment)
 
 
 @blueprint.get("/game/<int:game>/ledger")
-@drawn_once
+@draw_once
 def ledger(game: int) -> Response:
     """Show the ledger by action, filtered by account, company or kind. Other rounds are folded."""
     view = view_as_asked(game)
@@ -24,7 +24,7 @@ def ledger(game: int) -> Response:
     sieve = of_books(view.rules, accounts, posted)
     account, asked = sieve.who, _read_paging()
     of = [line for line in posted if not account or line.touches(account)]
-    found = bookings(view.rules, of, account, lambda line: is_posted(sieve, line))
+    found = bookings(view.rules, of, account, lambda line: matches_entry(sieve, line))
     return game_screen(
         view,
         "read/history/ledger.html",
@@ -39,7 +39,7 @@ def ledger(game: int) -> Response:
 
 
 @blueprint.get("/game/<int:game>/log")
-@drawn_once
+@draw_once
 def log(game: int) -> Response:
     """Show the log with undone actions, filtered by player, company or kind.
 
@@ -50,7 +50,10 @@ def log(game: int) -> Response:
     sieve, asked = of_log(view.rules), _read_paging()
     account = sieve.who or sieve.company
     found = history(
-        rows, asked, lambda row: is_asked(sieve, row), current_store().moved(game, account or None)
+        rows,
+        asked,
+        lambda row: matches_row(sieve, row),
+        current_store().sum_movements(game, account or None),
     )
     return game_screen(
         view,

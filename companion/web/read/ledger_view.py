@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from companion.reporting.content.entry_texts import memo, name_account, told
+from companion.reporting.content.entry_texts import describe_entry, memo, name_account
 from companion.rules.core.rounds import RoundId
 from companion.rules.judge.judge import Rules
 from companion.store.history.records import LedgerLine
@@ -111,7 +111,9 @@ def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
     payers = [posting.account for posting in line.postings if posting.amount < 0]
     payer = ", ".join(name_account(rules, account) for account in payers)
     return [
-        Move(payer, name_account(rules, posting.account), posting.amount, told(rules, line))
+        Move(
+            payer, name_account(rules, posting.account), posting.amount, describe_entry(rules, line)
+        )
         for posting in line.postings
         if posting.amount > 0
     ]

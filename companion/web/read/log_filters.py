@@ -62,7 +62,7 @@ def of_log(rules: Rules) -> Sieve:
     )
 
 
-def is_asked(sieve: Sieve, row: LogRow) -> bool:
+def matches_row(sieve: Sieve, row: LogRow) -> bool:
     """Does the row pass the filter?"""
     action = row.action_json or {}
     if sieve.kind and action.get("type") not in sieve.of_kind:
@@ -103,7 +103,7 @@ def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine
     )
 
 
-def is_posted(sieve: Sieve, line: LedgerLine) -> bool:
+def matches_entry(sieve: Sieve, line: LedgerLine) -> bool:
     """Does the entry pass the filter, apart from its account?"""
     if sieve.kind and line.memo not in sieve.of_kind:
         return False

@@ -7,16 +7,16 @@ from flask import Blueprint, Response, abort, request
 from companion.drawing import Marks, draw_map, draw_minimap
 from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
-from companion.web.access.render_cache import drawn_once
+from companion.web.access.render_cache import draw_once
 from companion.web.play.stations.chart import barrier_words, find_blocked_hexes, look_of, marks_on
 from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings import charts
-from companion.web.read.time_travel import lines, stay, view_as_asked
+from companion.web.read.time_travel import keep_moment, lines, view_as_asked
 from companion.web.render.screens import game_screen, game_store
 from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("overview", __name__)
-blueprint.url_defaults(stay)
+blueprint.url_defaults(keep_moment)
 
 BOOKINGS = 12  # of one account on its own page; the ledger lists all
 
@@ -32,14 +32,14 @@ def _last_bookings(view: GameView, account: str) -> list[Booking]:
 
 
 @blueprint.get("/game/<int:game>/shares")
-@drawn_once
+@draw_once
 def shares(game: int) -> Response:
     """Show all holdings and the market."""
     return _page(game, "read/overview/shares.html", "shares")
 
 
 @blueprint.get("/game/<int:game>/market")
-@drawn_once
+@draw_once
 def market(game: int) -> Response:
     """Show the share market, and the possible price moves of one company."""
     view = view_as_asked(game)
@@ -60,7 +60,7 @@ def _moves(view: GameView) -> bool:
 
 
 @blueprint.get("/game/<int:game>/map")
-@drawn_once
+@draw_once
 def map(game: int) -> Response:
     """Show the map. If it is too large for the screen, it opens at the first company to operate."""
     view = view_as_asked(game)
@@ -85,14 +85,14 @@ def map(game: int) -> Response:
 
 
 @blueprint.get("/game/<int:game>/companies")
-@drawn_once
+@draw_once
 def companies(game: int) -> Response:
     """Show a summary of every company's charter."""
     return _page(game, "read/overview/companies.html", "companies")
 
 
 @blueprint.get("/game/<int:game>/company/<symbol>")
-@drawn_once
+@draw_once
 def company(game: int, symbol: str) -> Response:
     """Show one company's charter and bookings."""
     view = view_as_asked(game)
@@ -110,7 +110,7 @@ def company(game: int, symbol: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/player/<seat>")
-@drawn_once
+@draw_once
 def player(game: int, seat: str) -> Response:
     """Show one player's holdings and bookings."""
     view = view_as_asked(game)
@@ -128,21 +128,21 @@ def player(game: int, seat: str) -> Response:
 
 
 @blueprint.get("/game/<int:game>/privates")
-@drawn_once
+@draw_once
 def privates(game: int) -> Response:
     """Show the privates, their owners and their powers."""
     return _page(game, "read/overview/privates.html", "privates")
 
 
 @blueprint.get("/game/<int:game>/trains")
-@drawn_once
+@draw_once
 def trains(game: int) -> Response:
     """Show the trains, sold and for sale."""
     return _page(game, "read/overview/trains.html", "trains")
 
 
 @blueprint.get("/game/<int:game>/standings")
-@drawn_once
+@draw_once
 def standings(game: int) -> Response:
     """Show the standings; the final standings after the end of the game."""
     view = view_as_asked(game)

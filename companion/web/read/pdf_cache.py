@@ -49,10 +49,10 @@ class Prints:
         and any exception from printing.
         """
         key = (store.where, view.id, view.version, paper, current_language(), wanted, no_pdf)
-        printed = self._printed(key)
+        printed = self._submit(key)
         self._room.wait(printed, PATIENCE)
         if not printed.done() or printed.cancelled():
-            raise StillPrintingError(self._before(key))
+            raise StillPrintingError(self._count_before(key))
         body: bytes = printed.result()
         return body
 
@@ -63,22 +63,22 @@ class Prints:
         """
         key = (store.where, view.id, view.version, paper, current_language(), wanted, "")
         known = self._asked.find(key)
-        printed = known if known is not None and has_failed(known) else self._printed(key)
+        printed = known if known is not None and has_failed(known) else self._submit(key)
         return 1.0 if printed.done() else printed.part
 
-    def _printed(self, key: Key) -> Promise:
+    def _submit(self, key: Key) -> Promise:
         """Return the future of the report. A failed report is started again."""
         where, game, _, paper, language, wanted, no_pdf = key
 
-        def begun(known: Promise | None) -> Promise:
+        def start_if_needed(known: Promise | None) -> Promise:
             if known is not None and not has_failed(known):
                 return known
             return self._printer.submit(
                 reporting.print_stored, where, game, paper, language, wanted, no_pdf
             )
 
-        return self._asked.update(key, begun)
+        return self._asked.update(key, start_if_needed)
 
-    def _before(self, key: Key) -> int:
+    def _count_before(self, key: Key) -> int:
         undone = [other for other, printed in self._asked.items() if not printed.done()]
         return undone.index(key) if key in undone else 0

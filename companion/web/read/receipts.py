@@ -33,13 +33,13 @@ from companion.rules.operating.running import report_run
 from companion.rules.words.receipts import HANDED, TERMS
 from companion.store.history.past_states import Made
 from companion.store.history.records import STANDING, GameView, LogRow
-from companion.web.access.render_cache import drawn_once, fleeting
+from companion.web.access.render_cache import draw_once, forbid_caching
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.stations.chart import look_of
 from companion.web.play.stations.dividend import Slip, move_words, slip
 from companion.web.play.stations.runs import LONG, Column, best_runs, columns_of
-from companion.web.render.event_texts import Told, in_a_line
+from companion.web.render.event_texts import Told, summarize
 from companion.web.render.screens import current_store, game_screen
 from companion.web.render.table_rows import table_of
 
@@ -123,24 +123,24 @@ class Shown:
 
 
 @blueprint.get("/game/<int:game>/receipt/<int:row>")
-@drawn_once
+@draw_once
 def receipt(game: int, row: int) -> Response:
     """Show the receipt of a row. If less was run, ``better`` in the address adds a better run."""
     view = current_store().open(game)
-    made = current_store().made(game, row)
+    made = current_store().read_row(game, row)
     if made is None:
         abort(404)
     table = table_of(view)
-    found = shown(view, table, made)
+    found = describe_receipt(view, table, made)
     if found.may_better and "better" in request.args:
-        found = replace(found, better=_better(view, made))
+        found = replace(found, better=_find_better_run(view, made))
     undoes = bool(view.tail) and view.tail[-1].n == row and made.row.action_json is not None
     return game_screen(
         view, "read/receipts/receipt.html", "log", table=table, slip=found, undoes=undoes
     )
 
 
-def shown(view: GameView, table: GameSummary, made: Made) -> Shown:
+def describe_receipt(view: GameView, table: GameSummary, made: Made) -> Shown:
     """Return the receipt of a row in words."""
     rules, row = view.rules, made.row
     earlier = {other.n: other for other in made.earlier}
@@ -162,18 +162,18 @@ def shown(view: GameView, table: GameSummary, made: Made) -> Shown:
     )
     return Shown(
         row,
-        in_a_line(rules, row),
+        summarize(rules, row),
         paid,
         tuple(_sum(rules, line) for line in found.money),
         tuple(_hand(rules, line) for line in found.handed),
         tuple(_move(rules, line) for line in found.prices),
         found.debt,
-        tuple((n, in_a_line(rules, earlier[n]).said) for n in found.led),
+        tuple((n, summarize(rules, earlier[n]).said) for n in found.led),
         found.rules,
         found.empty,
         found.whole or row.n == 0,
         run=_timetable(rules, made.before, ran) if ran and made.before else None,
-        may_better=_was_less(found, ran) and _ran(made) is not None,
+        may_better=_is_lesser_run(found, ran) and _find_run(made) is not None,
     )
 
 
@@ -292,7 +292,7 @@ def deeds_run(made: Made) -> RunTrains | None:
     return action if isinstance(action, RunTrains) else None
 
 
-def _was_less(found: Receipt, ran: RunTrains | None) -> bool:
+def _is_lesser_run(found: Receipt, ran: RunTrains | None) -> bool:
     """Was the run lower than a run known to be possible?"""
     paid = any(payout.better_revenue is not None for payout in found.payouts)
     return paid or (ran is not None and ran.better_revenue is not None)
@@ -308,7 +308,7 @@ def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -
     return Timetable(columns, report.revenue, shown)
 
 
-def _ran(made: Made) -> LogRow | None:
+def _find_run(made: Made) -> LogRow | None:
     """Find the row with the run that is paid here."""
     for row in (made.row, *reversed(made.earlier)):
         if isinstance(read_deed(row).action, RunTrains):
@@ -316,10 +316,10 @@ def _ran(made: Made) -> LogRow | None:
     return None
 
 
-def _better(view: GameView, made: Made) -> Timetable | None:
+def _find_better_run(view: GameView, made: Made) -> Timetable | None:
     """Find the best run that was possible instead."""
-    row = _ran(made)
-    then = current_store().made(view.id, row.n) if row else None
+    row = _find_run(made)
+    then = current_store().read_row(view.id, row.n) if row else None
     action = read_deed(then.row).action if then else None
     if then is None or then.before is None or not isinstance(action, RunTrains):
         return None
@@ -327,7 +327,7 @@ def _better(view: GameView, made: Made) -> Timetable | None:
     try:
         best = best_runs().past(replace(view, state=then.before), then.row.n, company, LONG)
     except (StillSearchingError, WorkerError):
-        fleeting()
+        forbid_caching()
         return None
     routes = tuple((route.train, route.path) for route in best.routes)
     return _timetable(rules, then.before, RunTrains(company, routes), best=True)

@@ -9,7 +9,7 @@ from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, 
 from companion.store.history.records import GameView
 from companion.system_dependencies import pdf_problem
 from companion.web.access import security_policy
-from companion.web.access.render_cache import drawn_once
+from companion.web.access.render_cache import draw_once
 from companion.web.app_state import app_state
 from companion.web.http.worker_process import WorkerError
 from companion.web.read.pdf_cache import Prints, StillPrintingError
@@ -40,7 +40,7 @@ def _paper() -> str:
 
 
 @blueprint.get("/game/<int:game>/report")
-@drawn_once
+@draw_once
 def choose(game: int) -> Response:
     """Show the sections to choose for the report."""
     return _choose(current_store().open(game))
@@ -82,7 +82,7 @@ def report_pdf(game: int) -> Response:
 
 
 @blueprint.get("/game/<int:game>/rebuild")
-@drawn_once
+@draw_once
 def rebuild_sheet(game: int) -> Response:
     """Show the sheet to rebuild the table."""
     view = current_store().open(game)

@@ -35,7 +35,7 @@ class Moment:
     kept: tuple[tuple[str, str], ...]
 
 
-def stay(endpoint: str, values: dict[str, Any]) -> None:
+def keep_moment(endpoint: str, values: dict[str, Any]) -> None:
     """Keep the moment in links between read-only screens."""
     asked = request.args.get(FIELD)
     if asked and request.blueprint in PAST:
@@ -79,7 +79,7 @@ def _round(round: RoundId, start: int, began: list[int]) -> tuple[str, int, bool
     return round_words(round), start, bool(began) and start == began[-1]
 
 
-def here(row: int | None) -> str:
+def address_after_row(row: int | None) -> str:
     """Return the address of this screen after another row, or in the present."""
     assert request.endpoint
     asked = {**request.args.to_dict(), **(request.view_args or {}), FIELD: row}

@@ -43,7 +43,7 @@ def sentences_of(
 ) -> list[Markup]:
     """Return the sentences of an action, as plain JSON, and its events."""
     if events or action is None:
-        return [_sentence(rules, event) for event in _deed_first(rules, events)]
+        return [_sentence(rules, event) for event in _put_deed_first(rules, events)]
     who = next((str(action[key]) for key in WHO if key in action), "")
     if action.get("type") == "pass":
         return [_sentence(rules, Event("passed", {"who": who}))]
@@ -57,18 +57,18 @@ def sentences_of(
 _lines: Cache[tuple[int, str], tuple[Rules, LogRow, "Told"]] = Cache(2048)
 
 
-def told_in_a_line(rules: Rules, row: LogRow) -> Told:
+def summarize_cached(rules: Rules, row: LogRow) -> Told:
     """Return the row in a line or two, cached for all screens that list it."""
     key = id(row), current_language()
-    kept = _lines.get(key, lambda: (rules, row, in_a_line(rules, row)))
+    kept = _lines.get(key, lambda: (rules, row, summarize(rules, row)))
     if kept[0] is rules and kept[1] is row:
         return kept[2]
-    return _lines.update(key, lambda _: (rules, row, in_a_line(rules, row)))[2]
+    return _lines.update(key, lambda _: (rules, row, summarize(rules, row)))[2]
 
 
-def in_a_line(rules: Rules, row: LogRow) -> Told:
+def summarize(rules: Rules, row: LogRow) -> Told:
     """Return the row in a line or two."""
-    events = _deed_first(rules, row.events)
+    events = _put_deed_first(rules, row.events)
     said = sentences(rules, row)[0]
     paid = [event for event in events if "receipt" in event.facts][:1]
     receipt = said.striptags() if paid == events[:1] else "".join(_summarize_events(rules, paid))
@@ -107,7 +107,7 @@ def _line(rules: Rules, turn: Sequence[Event]) -> str:
     return ", ".join(found)
 
 
-def _deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
+def _put_deed_first(rules: Rules, events: Sequence[Event]) -> list[Event]:
     """Return the events in order, but with the deed first."""
     for number, event in enumerate(events):
         if _is_deed(rules, event):
@@ -136,7 +136,7 @@ def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     for group in alike.values():
         words = rules.words.event_words(group[0])
         if words and words.together:
-            said.append(_together(rules, words.together, group))
+            said.append(_merge_events(rules, words.together, group))
         elif words and words.after:
             said.append(rules.words.fill(words.after, group[0].facts))
         else:
@@ -144,7 +144,7 @@ def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     return said
 
 
-def _together(rules: Rules, words: GroupWords, events: Sequence[Event]) -> str:
+def _merge_events(rules: Rules, words: GroupWords, events: Sequence[Event]) -> str:
     """Merge events of a kind into one text, with their sums."""
     sums: dict[tuple[object, ...], Event] = {}
     for event in events:

@@ -49,7 +49,7 @@ def sketch(html: str) -> Sketch:
     return Sketch(html, parts)
 
 
-def put_together(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:
+def assemble(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:
     """Return the screen with its parts and with the device's form guards.
 
     Parts that the browser already has are left out.

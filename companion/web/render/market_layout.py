@@ -131,7 +131,7 @@ def places(data: TitleData, market: MarketSummary, goals: Collection[Cell] = ())
 _KINDS = {"end": "end", "ring": "k-ring", "dash": "k-dash"}  # CSS class by kind of cell
 
 
-def tight(markets: Sequence[MarketSummary], rows: int) -> bool:
+def is_tight(markets: Sequence[MarketSummary], rows: int) -> bool:
     """Do so many rows of companies or privates leave a tablet little room for the market below?
 
     Only a market of a single row is laid out tightly. A larger market has its own room. With more

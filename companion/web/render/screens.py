@@ -21,22 +21,28 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView, LogRow
 from companion.web.app_state import app_state
 from companion.web.http.pubsub import Hub
-from companion.web.render.event_texts import sentences, told_in_a_line
-from companion.web.render.fragments import put_together, sketch
+from companion.web.render.event_texts import sentences, summarize_cached
+from companion.web.render.fragments import assemble, sketch
 from companion.web.render.keyboard_shortcuts import PRESSES
-from companion.web.render.market_layout import find_occupied_cells, grid, legend, miniature, tight
+from companion.web.render.market_layout import (
+    find_occupied_cells,
+    grid,
+    is_tight,
+    legend,
+    miniature,
+)
 from companion.web.render.market_layout import places as grid_places
 from companion.web.render.share_basket import may_sell_together
 from companion.web.render.table_rows import table_of
 from companion.web.request_state import Sketch, request_state
 
 
-def on_map(table: GameSummary) -> bool:
+def is_turn_on_map(table: GameSummary) -> bool:
     """Is the awaited turn shown beside the map, and listed under "Map" in the navigation?"""
     return table.operating is not None or table.asks in ON_MAP
 
 
-def apart(rules: Rules) -> list[tuple[str, str]]:
+def side_offer_kinds(rules: Rules) -> list[tuple[str, str]]:
     """Return the kinds of offers outside all turns, with their names in the menu."""
     kinds = (step.apart for step in rules.steps if step.apart)
     return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
@@ -67,12 +73,12 @@ def draw(template: str, status: int = 200, **context: Any) -> Response:
     """Draw ``template`` as a whole page, or as the part that htmx swaps in."""
     layout = "layout/fragment.html" if is_part() else "layout/document.html"
     drawn = request_state().sketch = sketch(render_template(template, layout=layout, **context))
-    return finished(drawn, status)
+    return finish_screen(drawn, status)
 
 
-def finished(drawn: Sketch, status: int = 200) -> Response:
+def finish_screen(drawn: Sketch, status: int = 200) -> Response:
     """Return the response for the device: the drawn screen with its own parts and guards."""
-    html = put_together(drawn, is_part(), app_state().guarded)
+    html = assemble(drawn, is_part(), app_state().guarded)
     response = make_response(html, status)
     response.vary.add("HX-Request")
     response.vary.add("HX-History-Restore-Request")
@@ -103,7 +109,7 @@ def game_screen(
         short_word=view.rules.words.short,
         name=lambda id: name_of(view.rules, id),
         told=lambda row: sentences(view.rules, row),
-        in_a_line=lambda row: told_in_a_line(view.rules, row),
+        in_a_line=lambda row: summarize_cached(view.rules, row),
         looks={row.symbol: row for row in table.companies},
         keys_press=PRESSES,
         section=section,
@@ -111,11 +117,11 @@ def game_screen(
         notice=notice,
         last=last_event(view),
         company=hub().moment(view.id).company,
-        on_map=on_map(table),
+        on_map=is_turn_on_map(table),
         together=not table.finished and may_sell_together(view.rules, view.state),
-        apart=() if table.finished else apart(view.rules),
+        apart=() if table.finished else side_offer_kinds(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
-        is_tight=lambda rows: tight(table.markets, rows),
+        is_tight=lambda rows: is_tight(table.markets, rows),
         market_legend=lambda: legend(view.rules.data),
         market_places=lambda market, goals: grid_places(view.rules.data, market, goals),
         market_held=find_occupied_cells,

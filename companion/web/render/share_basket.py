@@ -68,9 +68,11 @@ def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
     follows = rules.apply(state, action).events if action and not refusals else ()
     chosen = {company for company, _ in parts}
     return {
-        "sold": [_sold(rules, state, part, parts) for part in parts],
+        "sold": [_describe_sold(rules, state, part, parts) for part in parts],
         "more": [
-            _more(rules, state, lot, parts) for lot in lots.values() if lot.company not in chosen
+            _describe_more(rules, state, lot, parts)
+            for lot in lots.values()
+            if lot.company not in chosen
         ],
         "all_at_once": any(isinstance(offer.action, SellHoldings) for offer in sales),
         "sum": sum(brings(rules, state, *part) for part in parts),
@@ -92,12 +94,12 @@ def _lots(rules: Rules, state: State, offer: Offer) -> Iterator[Lot]:
         yield Lot(action.company, sizes)
 
 
-def _sold(rules: Rules, state: State, part: tuple[str, int], parts: Parts) -> Sold:
+def _describe_sold(rules: Rules, state: State, part: tuple[str, int], parts: Parts) -> Sold:
     without = _basket(other for other in parts if other != part)
     return Sold(*part, brings(rules, state, *part), without)
 
 
-def _more(rules: Rules, state: State, lot: Lot, parts: Parts) -> More:
+def _describe_more(rules: Rules, state: State, lot: Lot, parts: Parts) -> More:
     baskets = ((n, _basket((*parts, (lot.company, n)))) for n in lot.sizes)
     share = brings(rules, state, lot.company, rules.data.companies[lot.company].step)
     return More(lot.company, share, tuple(baskets))

@@ -85,7 +85,7 @@ def install(app: Flask) -> None:
 
     def asset(name: str) -> str:
         """Return the address of a static file, with a hash of its content."""
-        return url_for("static", filename=name, v=_mark(*_as_they_are(folder, (name,))))
+        return url_for("static", filename=name, v=_mark(*_with_times(folder, (name,))))
 
     app.jinja_env.globals["asset"] = asset
     for endpoint, (address, names) in BUNDLES.items():
@@ -97,20 +97,20 @@ def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[
 
     def send() -> Response:
         kind = "text/css" if address.endswith(".css") else "text/javascript"
-        response = Response(_join_files(*_as_they_are(folder, names)), mimetype=kind)
+        response = Response(_join_files(*_with_times(folder, names)), mimetype=kind)
         response.cache_control.no_cache = True
         response.add_etag()
         response.make_conditional(request)
         return response
 
     def where() -> str:
-        return url_for(endpoint, v=_mark(*_as_they_are(folder, names)))
+        return url_for(endpoint, v=_mark(*_with_times(folder, names)))
 
     app.add_url_rule(f"/static/{address}", endpoint, send)
     app.jinja_env.globals[endpoint] = where
 
 
-def _as_they_are(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
+def _with_times(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
     """Return the files with their times of change, as a key for cached results."""
     files = tuple(folder / name for name in names)
     return files, tuple(file.stat().st_mtime_ns for file in files)

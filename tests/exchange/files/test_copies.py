@@ -53,11 +53,11 @@ def test_after_each_round_there_is_a_copy_and_after_nothing_else(
             copier.copy(view.id)
             copier.close()
             copier = Copier(copies, pause=0)
-            (newest, *_) = copies.of(view.id)
+            (newest, *_) = copies.list_of(view.id)
             assert newest.head.round == view.state.round.id
             assert newest.head.actions == view.undoable
     assert rounds >= 2
-    assert len(copies.of(view.id)) == rounds
+    assert len(copies.list_of(view.id)) == rounds
     assert copies.games() == [view.id]
 
 
@@ -68,16 +68,16 @@ def test_the_newest_copies_of_each_game_are_kept(store: GameStore, copies: Copie
     for action, _ in actions(SETUP, KEPT + 3):
         copies.write(view.id)
         view = store.play(view.id, view.version, action)
-    found = copies.of(view.id)
+    found = copies.list_of(view.id)
     assert [copy.head.actions for copy in found] == list(range(KEPT + 2, 2, -1))
-    assert len(copies.of(other)) == 1
+    assert len(copies.list_of(other)) == 1
 
 
 def test_a_game_goes_on_from_a_copy_beside_the_other(store: GameStore, copies: Copies) -> None:
     view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
     on = store.play(view.id, view.version, anything(view))
-    beside = store.open(copies.open_beside(copies.of(view.id)[0]))
+    beside = store.open(copies.open_as_new_game(copies.list_of(view.id)[0]))
     assert beside.id != view.id
     assert plain(beside.state) == plain(view.state)
     assert beside.version == view.version
@@ -89,9 +89,9 @@ def test_a_game_that_is_put_back_loses_nothing(store: GameStore, copies: Copies)
     view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
     on = store.play(view.id, view.version, anything(view), by="Ann")
-    copies.put_back(copies.of(view.id)[0])
+    copies.put_back(copies.list_of(view.id)[0])
     assert plain(store.open(view.id).state) == plain(view.state)
-    newest = next(copy for copy in copies.of(view.id) if copy.head.actions == 21)
+    newest = next(copy for copy in copies.list_of(view.id) if copy.head.actions == 21)
     copies.put_back(newest)
     assert plain(store.open(view.id).state) == plain(on.state)
     assert store.rows(view.id)[-1].by == "Ann"
@@ -103,11 +103,11 @@ def test_without_room_for_what_stands_now_nothing_is_put_back(
     view = store.open(store.import_game(SETUP, [a for a, _ in actions(SETUP, 20)]))
     copies.write(view.id)
     on = store.play(view.id, view.version, anything(view))
-    (copy,) = copies.of(view.id)
+    (copy,) = copies.list_of(view.id)
     with files_no_longer_than(1000), pytest.raises(OSError, match="File too large"):
         copies.put_back(copy)
     assert store.open(view.id).version == on.version
-    assert copies.of(view.id) == [copy]
+    assert copies.list_of(view.id) == [copy]
     assert len(list(copy.file.parent.iterdir())) == 1  # nothing half
 
 
@@ -117,7 +117,7 @@ def test_no_other_file_is_a_copy(store: GameStore, copies: Copies, name: str) ->
     file = copies.write(game)
     for other in ("notes.json.gz", "20250101-000000-1.json", ".20250102-000000-2.json.gz"):
         (file.parent / other).write_bytes(file.read_bytes())
-    assert len(copies.of(game)) == 1
+    assert len(copies.list_of(game)) == 1
     with pytest.raises(NoGameError):
         copies.find(game, name)
 
@@ -130,7 +130,7 @@ def test_a_copy_that_is_damaged_is_listed_or_not_but_never_taken(
     whole = file.read_bytes()
     for cut in (0, 10, len(whole) // 2, len(whole) - 1):
         file.write_bytes(whole[:cut])
-        assert len(copies.of(game)) <= 1
+        assert len(copies.list_of(game)) <= 1
         with pytest.raises(BadFileError):
             read_copy(file)
 
@@ -165,7 +165,7 @@ def test_a_copy_named_when_the_server_ends_is_still_written(
         copier.copy(game)
     copier.close()
     assert copies.games() == games
-    assert len(copies.of(games[0])) == 1
+    assert len(copies.list_of(games[0])) == 1
 
 
 KILLED = """
@@ -194,7 +194,7 @@ def test_killed_in_the_middle_there_is_no_half_copy(
     store.play(view.id, view.version, anything(view))
     done = subprocess.run([sys.executable, "-c", KILLED, str(store.where)], cwd=ROOT, check=False)
     assert done.returncode == -signal.SIGKILL
-    assert [copy.file for copy in copies.of(view.id)] == [first]
+    assert [copy.file for copy in copies.list_of(view.id)] == [first]
     (half,) = first.parent.glob(".*.part")
     copies.write(view.id)
     assert half.exists()  # it might be another companion's that is at it

@@ -14,9 +14,9 @@ from typing import Any
 import pytest
 
 from companion.cli.main import main
-from companion.doctor import look as doctor
+from companion.doctor import run_checks as doctor
 from companion.exchange.files.copies import Copies
-from companion.exchange.files.damage import alarms, look
+from companion.exchange.files.damage import alarms, find_damage
 from companion.store.db import data_dir, last_answers
 from companion.store.db.open_files import held_beside
 from companion.store.games.game_store import GameStore
@@ -226,7 +226,7 @@ def test_if_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, data:
 def test_a_course_that_the_table_has_left_for_a_copy_does_not_come_back(data: Path) -> None:
     with closing(GameStore(data_dir.database_file())) as store:
         copies = Copies(store)
-        copies.put_back(copies.of(1)[0])
+        copies.put_back(copies.list_of(1)[0])
         state, rows = plain(store.open(1).state), told(store.rows(1))
     change("UPDATE game SET state = 'zz'")
     assert main(["restore"]) == 0
@@ -290,7 +290,7 @@ def test_a_deed_that_was_answered_and_is_gone_after_a_kill_is_noticed(
         assert "was answered up to its version" in app.test_client().get("/").text
         view = store.open(1)
         store.play(1, view.version, anything(view))  # which hides nothing
-        assert list(store.archive.missed()) == [1]
+        assert list(store.archive.find_missed_answers()) == [1]
     assert main(["restore"]) == 1
     assert "what was done last cannot be found" in capsys.readouterr().out
     assert main(["audit", "1"]) == 0
@@ -432,7 +432,7 @@ def test_if_nothing_can_be_read_that_is_told_and_nobody_is_told_twice(
     assert main(["restore"]) == 1
     assert "Game 1: nothing of it can be read" in capsys.readouterr().out
     assert main(["restore"]) == 0
-    assert look(data_dir.database_file()).is_whole
+    assert find_damage(data_dir.database_file()).is_whole
 
 
 def test_if_not_even_a_game_can_be_named_that_is_a_loss(
@@ -490,4 +490,4 @@ def test_a_database_that_is_gone_is_noticed_before_anything_begins_again(
 
 
 def test_a_folder_without_any_game_is_no_loss(tmp_path: Path) -> None:
-    assert look(tmp_path / "companion.sqlite").is_whole
+    assert find_damage(tmp_path / "companion.sqlite").is_whole

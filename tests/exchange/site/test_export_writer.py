@@ -22,7 +22,7 @@ from companion.exchange import BadFileError, ExportedGame, import_file, read_exp
 from companion.exchange.site.dialects import dialects
 from companion.exchange.site.divergence import Done
 from companion.exchange.site.export_writer import file_of, rows_of, write_game, write_stored
-from companion.exchange.site.site_setup import set_up
+from companion.exchange.site.site_setup import setup_there
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import Action, Pass, SellPrivate
 from companion.rules.data.setup import Setup
@@ -233,7 +233,7 @@ def test_a_title_that_is_not_there_is_told() -> None:
 
 def test_privates_drawn_at_the_table_are_drawn_by_a_seed_there() -> None:
     rules = rules_for(Setup("steam-over-holland", NAMES[:3], {"draw": "KO SMAS W"}, 1))
-    setup = set_up(rules).setup
+    setup = setup_there(rules).setup
     again = rules_for(
         Setup(setup.title, setup.players, dialects()[setup.title].readings, setup.seed)
     )

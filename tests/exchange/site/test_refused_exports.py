@@ -16,7 +16,7 @@ from companion.exchange.site.dialects import dialects
 from companion.exchange.site.divergence import Done, are_alike
 from companion.exchange.site.export_writer import Writing, Written, file_of, rows_of, write_game
 from companion.exchange.site.site_file import whole
-from companion.exchange.site.site_setup import set_up
+from companion.exchange.site.site_setup import setup_there
 from companion.exchange.site.supply_names import Supply
 from companion.rules.core.actions import (
     Action,
@@ -214,7 +214,7 @@ def written_in(game: Position, actions: Sequence[Action]) -> Writing:
         before = game.state
         game.do(action)
         rows.append(Done(len(rows) + 1, action, before, game.state))
-    writing = Writing(game.rules, set_up(game.rules), rows)
+    writing = Writing(game.rules, setup_there(game.rules), rows)
     writing.following.state = writing.found.state = start
     writing.calm = 0, start
     writing.write()
@@ -240,11 +240,11 @@ def test_the_first_given_up_of_equal_trains_in_the_pool_is_named() -> None:
         game.state = before.copy()
         game.state.trains[train] = TrainCard("pool")
         supply.follow(before, game.state)
-    assert supply.bought("3-0", game.state) == names[1]
+    assert supply.name_purchase("3-0", game.state) == names[1]
     before, game.state = game.state, game.state.copy()
     game.state.trains["3-0"] = TrainCard("PRR")
     supply.follow(before, game.state)
-    assert supply.bought("3-1", game.state) == names[0]
+    assert supply.name_purchase("3-1", game.state) == names[0]
     assert supply.train("3-2") == names[2]
 
 
@@ -253,7 +253,7 @@ def test_the_first_given_up_of_equal_trains_in_the_pool_is_named() -> None:
 
 def test_privates_count_for_the_result_there() -> None:
     game = table(3).privates(VES="p1")
-    writing = Writing(game.rules, set_up(game.rules), [])
+    writing = Writing(game.rules, setup_there(game.rules), [])
     state = game.state.copy()
     state.end_reason = "rounds"
     body = whole(game.rules, writing.found.elsewhere, state, [], [], number=1, why="")

@@ -17,7 +17,7 @@ from companion.exchange import ExportedGame, read_export
 from companion.exchange.site.divergence import Done
 from companion.exchange.site.export_file import carried_out, standing
 from companion.exchange.site.site_replay import Following, SiteRefusedError
-from companion.exchange.site.site_setup import set_up
+from companion.exchange.site.site_setup import setup_there
 from companion.rules.core.actions import Action, Decline, Pass, RunTrains
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
@@ -122,7 +122,7 @@ def route_alike(route: Body) -> Body:
 def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[Done], State]:
     """A random game under the readings of the other site, of actions that it takes."""
     dice = random.Random(seed)
-    elsewhere = set_up(rules)
+    elsewhere = setup_there(rules)
     there = Following(elsewhere.judge(), elsewhere.dialect, rules)
     state, rows = rules.start().state, []
     while not state.end_reason and len(rows) < most:

@@ -9,7 +9,7 @@ from pypdf import PdfReader
 
 from companion import system_dependencies
 from companion.ledger.entries import BANK
-from companion.reporting.content.rebuild_sheet import NOTES, in_notes, rebuild
+from companion.reporting.content.rebuild_sheet import NOTES, count_notes, rebuild
 from companion.reporting.document import sheet_html
 from companion.reporting.pdf import print_pdf
 from companion.rules.core.state import LAST_RUN, type_of
@@ -21,9 +21,9 @@ from tests.titles.t1839_2015.test_operating import turn
 
 
 def test_notes_are_the_fewest_that_make_up_a_sum() -> None:
-    assert in_notes(0) == (0,) * len(NOTES)
-    assert in_notes(688) == (1, 1, 1, 1, 1, 1, 3)
-    assert in_notes(-5) == (0,) * len(NOTES)
+    assert count_notes(0) == (0,) * len(NOTES)
+    assert count_notes(688) == (1, 1, 1, 1, 1, 1, 3)
+    assert count_notes(-5) == (0,) * len(NOTES)
 
 
 @pytest.mark.parametrize("title", list(titles()))

@@ -2,7 +2,7 @@
 
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
-from companion.reporting.content.rulings import beside_rulings, house_rules
+from companion.reporting.content.rulings import house_rules, other_irregular_deeds
 from companion.reporting.document import report_html
 from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import Bid
@@ -27,7 +27,7 @@ def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) ->
     ]
     chronicle = gather(rules, told)
     assert house_rules(rules) == [("Shares may be sold in the first stock round", "1830 §12.0(1)")]
-    assert [says for _, says in beside_rulings(chronicle)] == [
+    assert [says for _, says in other_irregular_deeds(chronicle)] == [
         "‡ The bank advances $40 to Daniël, who owes it (the till was short)."
     ]
     page = report_html(chronicle)

@@ -90,17 +90,17 @@ def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Pa
         view = store.play(1, view.version, anything(view))
         after = note.read_bytes()
         note.write_bytes(before)
-        assert store.archive.missed() == {}
+        assert store.archive.find_missed_answers() == {}
         assert store.archive.audit(1).holds
     older = file.read_bytes()
     with closing(GameStore(file)) as store:
         store.play(1, view.version, anything(view))
     file.write_bytes(older)  # an older copy replaces the file
     with closing(GameStore(file)) as store:
-        assert list(store.archive.missed()) == [1]
+        assert list(store.archive.find_missed_answers()) == [1]
         assert [found.part for found in store.archive.audit(1).found] == ["answered"]
         note.write_bytes(after)
-        assert store.archive.missed() == {}
+        assert store.archive.find_missed_answers() == {}
 
 
 def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
@@ -112,8 +112,8 @@ def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
         copies.write(1)
         store.play(1, view.version, anything(view))
         store.archive.delete(store.new_game(SETUP))
-        copies.put_back(copies.of(1)[-1])
-        assert store.archive.missed() == {}
+        copies.put_back(copies.list_of(1)[-1])
+        assert store.archive.find_missed_answers() == {}
         assert store.archive.audit(1).holds
         assert last_answers.read(file)[2].version == DELETED
     moved = tmp_path / "elsewhere" / "other.sqlite"
@@ -121,7 +121,7 @@ def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
     shutil.copy(file, moved)
     shutil.copy(last_answers.beside(file), last_answers.beside(moved))
     with closing(GameStore(moved)) as store:
-        assert store.archive.missed() == {}
+        assert store.archive.find_missed_answers() == {}
         assert store.archive.audit(1).holds
 
 

@@ -74,7 +74,7 @@ def test_every_change_is_heard_with_the_version_it_led_to(
         (lambda: acting.redo(game, 3), 4),
         (lambda: acting.archive.rename(game, "Friday"), None),
         (lambda: acting.archive.put_away(game), None),
-        (lambda: acting.archive.put_back(game, acting.archive.stored(game), migrations.HEAD), 5),
+        (lambda: acting.archive.put_back(game, acting.archive.read_rows(game), migrations.HEAD), 5),
         (lambda: acting.archive.delete(game), None),
     ]
     for change, version in changes:

@@ -152,7 +152,7 @@ def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
 def test_a_number_that_was_named_is_not_given_again(address: str) -> None:
     store = GameStore(address)
     view, _ = played(store, 3)
-    rows = store.archive.stored(view.id)
+    rows = store.archive.read_rows(view.id)
     assert (
         store.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6)
         == view.id + 6
@@ -272,7 +272,7 @@ def test_deleting_a_game_waits_for_play_in_it(address: str) -> None:
         with pytest.raises(DiskError, match="does not let go"):
             other.archive.delete(view.id)
         with pytest.raises(DiskError, match="does not let go"):
-            other.archive.put_back(view.id, other.archive.stored(view.id), migrations.HEAD)
+            other.archive.put_back(view.id, other.archive.read_rows(view.id), migrations.HEAD)
     assert store.version(view.id) == view.version + 1
     store.close()
     other.close()

@@ -42,7 +42,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
         view = made.play(view.id, view.version, anything(view), by="Cleo")
     made.undo(view.id, view.version, 3, "Bob")
     made.archive.rename(view.id, "  Friday \t night ")
-    found = made.archive.stored(view.id)
+    found = made.archive.read_rows(view.id)
     made.close()
     return found
 
@@ -69,7 +69,7 @@ def test_a_game_comes_in_with_the_very_rows_it_went_out_with(store: GameStore, r
     assert statuses == {"standing", "undone", "dropped"}
     game = store.archive.take_in(rows, migrations.HEAD)
     assert game == 1
-    assert without_numbers(store.archive.stored(game)) == without_numbers(rows)
+    assert without_numbers(store.archive.read_rows(game)) == without_numbers(rows)
     assert store.games()[0].name == "Friday night"
     view = store.open(game)
     assert (view.redoable, view.version) == (3, rows["game"][0]["version"])
@@ -82,7 +82,7 @@ def test_two_of_one_file_are_two_games(store: GameStore, rows: Rows) -> None:
     first, second = (store.archive.take_in(rows, migrations.HEAD) for _ in range(2))
     view = store.open(second)
     store.play(second, view.version, anything(view))
-    assert without_numbers(store.archive.stored(first)) == without_numbers(rows)
+    assert without_numbers(store.archive.read_rows(first)) == without_numbers(rows)
     assert store.open(second).version == view.version + 1
 
 
@@ -172,7 +172,7 @@ def test_only_the_actions_of_a_file_count(store: GameStore, rows: Rows) -> None:
     changed["log"][5]["events"] = [{"$type": "event", "kind": "payout", "facts": {"p1": "all"}}]
     changed["snapshot"][0]["state"] = {}
     game = store.archive.take_in(changed, migrations.HEAD)
-    assert without_numbers(store.archive.stored(game)) == without_numbers(rows)
+    assert without_numbers(store.archive.read_rows(game)) == without_numbers(rows)
 
 
 @pytest.mark.parametrize("version", ["0099", "", "../0001"])
@@ -191,7 +191,7 @@ def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
     for row in (changed["game"][0], *changed["snapshot"]):
         row["state"] = {}
     game = store.archive.take_in(changed, migrations.HEAD, trusted=True)
-    assert without_numbers(store.archive.stored(game)) == without_numbers(changed)
+    assert without_numbers(store.archive.read_rows(game)) == without_numbers(changed)
     with pytest.raises(CannotOpenError):
         store.open(game)
 
@@ -206,7 +206,7 @@ def test_rows_that_do_not_go_together_are_nobodys(store: GameStore, rows: Rows) 
 
 def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(store: GameStore) -> None:
     view, _ = played(store, 20)
-    before = store.archive.stored(view.id)
+    before = store.archive.read_rows(view.id)
     on = store.play(view.id, view.version, anything(view))
     store.archive.put_back(view.id, before, migrations.HEAD)
     back = store.open(view.id)
@@ -279,6 +279,6 @@ def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(store: GameStore)
     with store.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = 'none', version = 'x'")
     store.archive.rename(game, "The broken one")
-    assert json.dumps(store.archive.stored(game))
+    assert json.dumps(store.archive.read_rows(game))
     store.archive.delete(game)
     assert store.games() == []

@@ -89,26 +89,26 @@ def test_the_states_around_a_row_are_those_of_its_own_course(store: GameStore, g
     last = store.open(game).head
     mend(store, game, insert(game, back(store, game, 40)))
     for n in (last + 1, last + 2, store.open(game).head):
-        made = store.made(game, n)
+        made = store.read_row(game, n)
         assert made is not None and made.before is not None and made.after is not None
         cash = dict(made.before.cash)
         for entry in made.entries:
             post(cash, entry)
         assert cash == made.after.cash
-    made = store.made(game, last)  # another row replaces it
+    made = store.read_row(game, last)  # another row replaces it
     assert made is not None and (made.before, made.after) == (None, None)
     assert made.row.status == CORRECTED
 
 
 def test_a_row_that_was_set_aside_keeps_what_it_told(store: GameStore, game: int) -> None:
     row = back(store, game, 20)
-    before = store.made(game, row + 5)
+    before = store.read_row(game, row + 5)
     mend(store, game, insert(game, row))
-    after = store.made(game, row + 5)
+    after = store.read_row(game, row + 5)
     assert before is not None and after is not None
     assert after.row.events == before.row.events and after.entries == before.entries
     assert after.before is None  # nothing is computed from a history that no longer stands
-    assert all(store.made(game, r.n) for r in store.rows(game))
+    assert all(store.read_row(game, r.n) for r in store.rows(game))
 
 
 def test_the_books_are_those_of_the_mended_past(store: GameStore, game: int) -> None:
@@ -247,7 +247,7 @@ def test_the_self_check_finds_nothing_whatever_was_mended(store: GameStore, game
     """Check after a history edit, its undo and redo, and an action on the original history."""
 
     def holds() -> bool:
-        return audit_rows(store.archive.stored(game), RULES_VERSION).holds
+        return audit_rows(store.archive.read_rows(game), RULES_VERSION).holds
 
     mend(store, game, insert(game, back(store, game, 20)))
     assert holds()
@@ -268,7 +268,7 @@ def test_a_mended_game_goes_out_and_in_as_the_same(store: GameStore, game: int, 
         store.undo(game, store.version(game))
     if then == "played on":
         store.play(game, store.version(game), GIFT)
-    file = file_of(store.archive.stored(game))
+    file = file_of(store.archive.read_rows(game))
     copy = store_file(store, file).game
     assert state_to_json(store.open(copy).state) == state_to_json(store.open(game).state)
     ours, theirs = store.rows(game), store.rows(copy)

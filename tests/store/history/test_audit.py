@@ -13,7 +13,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.history.audit import Audit, audit_rows
-from companion.store.history.journal import begun_with, build_links
+from companion.store.history.journal import build_links, first_link_with_rows
 from companion.store.history.log_writer import now
 from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for, titles
@@ -49,7 +49,7 @@ def store_recorded(store: GameStore, title: str, count: int = LONG) -> int:
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     made = empty_store(tmp_path_factory.mktemp("there"))
-    stored = made.archive.stored(store_recorded(made, "1830"))
+    stored = made.archive.read_rows(store_recorded(made, "1830"))
     made.close()
     return stored
 
@@ -236,7 +236,7 @@ def test_a_forged_journal_is_found_out_by_replay(rows: Rows, name: str) -> None:
     changed = copy.deepcopy(rows)
     damage(changed)
     changed["journal"] = [
-        {"game": 1, **link} for link in build_links(None, [begun_with(changed, now())])
+        {"game": 1, **link} for link in build_links(None, [first_link_with_rows(changed, now())])
     ]
     parts = found(changed)
     assert {part for part, _ in parts} >= by_playing

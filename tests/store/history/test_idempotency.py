@@ -19,7 +19,7 @@ def test_an_answer_is_kept_for_days_and_then_forgotten(
         then.setattr(idempotency, "now", lambda: long_ago)
         store.answers.note(old, "/game/1")
     store.answers.note(new, "/game/2")
-    assert store.answers.of(old) == "/game/1"
+    assert store.answers.find(old) == "/game/1"
     store.answers.forget()
-    assert store.answers.of(old) is None
-    assert store.answers.of(new) == "/game/2"
+    assert store.answers.find(old) is None
+    assert store.answers.find(new) == "/game/2"

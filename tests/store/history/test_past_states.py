@@ -59,7 +59,7 @@ def test_a_row_is_made_of_the_states_around_it_undone_or_not(store: GameStore) -
     view, states = played(store, 45)
     store.undo(view.id, view.version, 3)
     for n in (1, 20, 21, 42, 43, 45):
-        made = store.made(view.id, n)
+        made = store.read_row(view.id, n)
         assert made is not None and made.before is not None and made.after is not None
         assert (plain(made.before), plain(made.after)) == (states[n - 1], states[n])
         assert made.row.n == n and made.earlier[-1].n == n - 1
@@ -75,11 +75,11 @@ def test_only_the_books_of_a_replaced_row_are_known(
     view, _ = played(store, 20)
     view = store.undo(view.id, view.version, 1)
     store.play(view.id, view.version, anything(view))
-    made = store.made(view.id, 20)
+    made = store.read_row(view.id, 20)
     assert made is not None and (made.before, made.after) == (None, None)
     assert made.row.n == 20 and made.earlier == ()
-    assert store.made(view.id, 99) is None
-    began = store.made(view.id, 0)
+    assert store.read_row(view.id, 99) is None
+    began = store.read_row(view.id, 0)
     assert began is not None and began.before is None and len(began.entries) > 2
 
 

@@ -89,7 +89,7 @@ def brought_elsewhere(store: GameStore, game: int) -> None:
     """Export and import the game with its rulings, and replay its log from the start."""
     before, listed = store.open(game), rulings(store.open(game).rules, store.rows(game))
     assert listed
-    other = store_file(store, file_of(store.archive.stored(game))).game
+    other = store_file(store, file_of(store.archive.read_rows(game))).game
     after = store.open(other)
     assert [each.says for each in store.archive.audit(other).found] == []
     assert state_to_json(after.state) == state_to_json(before.state)

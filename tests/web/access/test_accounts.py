@@ -93,7 +93,7 @@ def test_on_another_device_the_account_hosts_the_same_games(app: Flask) -> None:
 
 
 def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, store: GameStore) -> None:
-    data = file_of(store.archive.stored(begun(store)))
+    data = file_of(store.archive.read_rows(begun(store)))
     vera = logged_in(app, "Vera")
     sent = {"file": (io.BytesIO(data), "game.json"), "guard": guard_of(vera)}
     answer = vera.post("/import", data=sent)

@@ -56,10 +56,10 @@ def outsider(
     elif kind == "outside":
         places.join(game, "anneke", "other", "p1")
         places.lock(game, True)
-        store.claims.wait(game, kind, "other", "p1")
+        store.claims.claim(game, kind, "other", "p1")
     elif kind == "account":
         store.accounts.add("ann", "sesame, open")
-        store.accounts.log_in("ann", "sesame, open", lambda: places.known(kind, "other"))
+        store.accounts.log_in("ann", "sesame, open", lambda: places.register(kind, "other"))
         with store.database.write() as session:
             hosting(places.who(kind).account)(session, elsewhere)
     return found
@@ -74,7 +74,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
     store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     robber = outsider(client, store, kind, game, elsewhere)
     app_state(client.application).form_pace = Pace(9999, 9999, 60)  # nothing else refuses it
-    before = store.archive.stored(game), store.places.sitting(game)
+    before = store.archive.read_rows(game), store.places.sitting(game)
     tried = 0
     turns = count(OUTSIDERS.index(kind))
     for rule in client.application.url_map.iter_rules():
@@ -97,7 +97,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
             assert "Anneke" not in told
             tried += 1
     assert tried > 300 // APART
-    assert (store.archive.stored(game), store.places.sitting(game)) == before
+    assert (store.archive.read_rows(game), store.places.sitting(game)) == before
 
 
 @pytest.mark.both_databases

@@ -12,9 +12,9 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import BuyPrivate
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from companion.web.access.idempotency import once
+from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import COOKIE, HEADER, cookie_of
-from companion.web.access.render_cache import fleeting
+from companion.web.access.render_cache import forbid_caching
 from companion.web.app_state import app_state
 from companion.web.http.pubsub import Hub
 from companion.web.request_state import Sketch
@@ -200,7 +200,7 @@ def test_a_device_without_a_place_is_shown_nothing_from_the_cache(
 
 
 def test_a_fleeting_screen_is_not_kept(client: FlaskClient, store: GameStore) -> None:
-    client.application.before_request(fleeting)
+    client.application.before_request(forbid_caching)
     one, other = watchers(client.application, game := begun(store), 2)
     with drawings(client.application) as drawn:
         assert one.get(f"/game/{game}?anew").text == other.get(f"/game/{game}?anew").text
@@ -232,7 +232,7 @@ def test_others_are_called_whatever_becomes_of_the_answer(client: FlaskClient) -
     called = []
     hub.listen(1, lambda: called.append(1))
 
-    @once
+    @make_idempotent
     def spoilt() -> Response:
         hub.tell(1, 2)
         assert called == []

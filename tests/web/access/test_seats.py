@@ -297,7 +297,7 @@ def test_if_the_banker_enters_everything_no_player_does(
 ) -> None:
     phone = guest(app, game, "p1")
     to, fields = form(deed_page(phone, game), "deed")
-    store.places.enter(game, each=False)
+    store.places.set_players_enter(game, each=False)
     answer = phone.post(to, data=fields)
     assert answer.status_code == 403
     assert "the banker enters everything" in answer.text

@@ -21,7 +21,7 @@ class Visitor(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        with self._desks.served():
+        with self._desks.take_place():
             self.there.set()
             if self._waits:
                 with aside():
@@ -78,7 +78,7 @@ def test_nobody_waits_for_ever() -> None:
 
 def test_a_fault_gives_the_place_back() -> None:
     desks = Desks(1, SOON)
-    with pytest.raises(ZeroDivisionError), desks.served(), aside():
+    with pytest.raises(ZeroDivisionError), desks.take_place(), aside():
         _ = 1 / 0
     after = Visitor(desks)
     assert after.there.wait(SOON)

@@ -264,7 +264,7 @@ def test_a_search_where_no_train_waits_says_so(served: Served) -> None:
 def stored_rows() -> dict[str, Any]:
     """The rows of a game that has just begun."""
     store = GameStore("sqlite://")
-    rows = store.archive.stored(store.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
+    rows = store.archive.read_rows(store.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
     store.close()
     text = file_of(rows).decode()
     return dict(json.loads(text))

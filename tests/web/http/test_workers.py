@@ -338,7 +338,7 @@ def test_a_search_that_is_no_longer_needed_is_not_begun(
             time.sleep(0.01)
         undone = store.undo(table.id, table.version)
         again = store.redo(table.id, undone.version)
-        late = found_by._begun((again.id, again.version, company(again)), again, 5.0)
+        late = found_by._begin((again.id, again.version, company(again)), again, 5.0)
         with pytest.raises(StillSearchingError):
             asked.result(LONG)
     assert not late.cancelled()

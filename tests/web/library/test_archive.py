@@ -126,7 +126,7 @@ def test_a_copy_goes_on_in_the_place_of_the_game_or_beside_it(
     assert plain(store.open(game).state) == plain(after.state)
     assert client.post(f"{link}/back").location == f"/game/{game}"
     assert plain(store.open(game).state) == plain(before.state)
-    assert len(copies.of(game)) == 2  # how it stood before as well
+    assert len(copies.list_of(game)) == 2  # how it stood before as well
     stale = {"version": after.version, "depth": "1"}
     assert client.post(f"/game/{game}/undo", data=stale).status_code == 409
     assert store.open(game).undoable == before.undoable
@@ -205,7 +205,7 @@ def test_the_application_copies_each_round_when_it_is_asked_to(store: GameStore)
     game = begun(store)
     store.on_round(game)
     copier.close()
-    assert len(app_state(app).copies.of(game)) == 1
+    assert len(app_state(app).copies.list_of(game)) == 1
     store.on_round = None
     create_app({"STORE": store})
     assert store.on_round is None

@@ -153,7 +153,7 @@ def test_a_player_who_declines_twice_is_answered_as_the_first_time_and_may_agree
 ) -> None:
     """The answer may have been lost on the way; the next proposal may have the same number."""
     game, private, seller, buyer, first, other = sale
-    (made,) = store.proposals.of(game, store.version(game))
+    (made,) = store.proposals.list_of(game, store.version(game))
     to, sent = form(other.get(f"/game/{game}").text, proposal(other, game, "decline"))
     for _ in range(2):
         answer = other.post(to, data={**sent, "answer": "decline"})
@@ -188,9 +188,9 @@ def test_an_action_taken_back_at_the_last_moment_is_not_done(
     """After the last has agreed, and before it is written."""
     game, _, seller, buyer, *_ = sale
     version = store.version(game)
-    (made,) = store.proposals.of(game, version)
+    (made,) = store.proposals.list_of(game, version)
     assert store.proposals.agree(game, made.id, [buyer]).waits_for == ()
-    assert store.proposals.of(game, version) == [made]  # that is noted by what is done
+    assert store.proposals.list_of(game, version) == [made]  # that is noted by what is done
     if meanwhile == "declined":
         store.proposals.decline(game, made.id, buyer)
     else:
@@ -220,7 +220,7 @@ def test_each_of_several_is_asked_and_the_last_to_agree_does_it(
     assert store.version(game) == version
     answered(phones[2], game, "agree")
     assert store.version(game) == version + 1
-    assert store.proposals.of(game, version) == []
+    assert store.proposals.list_of(game, version) == []
 
 
 def a_deed(store: GameStore, game: int) -> Action:
@@ -236,7 +236,7 @@ def test_an_illegal_action_is_not_proposed(client: FlaskClient, store: GameStore
     page = phone.get(f"/game/{game}?pick={keys[0]}&tab=aside").text
     answer = press(phone, page, "deed", price="9999")
     assert answer.status_code == 422
-    assert store.proposals.of(game, store.version(game)) == []
+    assert store.proposals.list_of(game, store.version(game)) == []
 
 
 def test_proposals_are_not_piled_up(client: FlaskClient, store: GameStore) -> None:
@@ -247,8 +247,8 @@ def test_proposals_are_not_piled_up(client: FlaskClient, store: GameStore) -> No
             store.proposals.make(game, version, {"price": price}, "p1", ("p1", "p2"), ("p1",))
     store.play(game, version, CorrectCash("bank", "p1", 7, reason="forgotten"))
     store.proposals.make(game, version + 1, {"price": 1}, "p1", ("p1", "p2"), ("p1",))
-    assert len(store.proposals.of(game, version + 1)) == 1
-    assert not store.proposals.of(game, version)
+    assert len(store.proposals.list_of(game, version + 1)) == 1
+    assert not store.proposals.list_of(game, version)
 
 
 def train_of_nyc(store: GameStore) -> int:

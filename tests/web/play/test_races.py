@@ -154,7 +154,7 @@ def test_nothing_is_proposed_in_a_game_that_has_moved_on(
     sent = {**fields, "price": "2", "version": str(version)}
     answer = robber.post(f"/game/{game}/act", data=sent)
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
-    assert len(store.proposals.of(game, version + 1)) == 1
+    assert len(store.proposals.list_of(game, version + 1)) == 1
 
 
 Way = Callable[[FlaskClient, GameStore, int], tuple[str, Fields]]
@@ -252,7 +252,7 @@ def seats(**fields: str) -> Way:
 
 def put_back(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     Copies(store).write(game)
-    copy, *_ = Copies(store).of(game)  # the newest
+    copy, *_ = Copies(store).list_of(game)  # the newest
     return f"/games/{game}/copies/{copy.name}/back", {}
 
 
@@ -351,7 +351,7 @@ def test_a_former_owner_of_the_seat_changes_nothing_when_it_is_written(
         elif change == "sent away":
             other.places.dismiss(game, number)
         else:
-            other.places.enter(game, each=False)
+            other.places.set_players_enter(game, each=False)
 
     path, fields = way(phone, store, game)
     refused_after(monkeypatch, store, phone, game, at_another_companion(place, deed), path, fields)
@@ -368,7 +368,7 @@ def test_a_former_owner_of_the_seat_answers_no_proposal(
 ) -> None:
     game, _, _, buyer, *_ = sale
     phone = device(client.application, game, buyer, buyer)
-    (proposal,) = store.proposals.of(game, store.version(game))
+    (proposal,) = store.proposals.list_of(game, store.version(game))
     refused_after(
         monkeypatch,
         store,
@@ -378,7 +378,7 @@ def test_a_former_owner_of_the_seat_answers_no_proposal(
         f"/game/{game}/proposals/{proposal.id}",
         {"answer": answer},
     )
-    assert store.proposals.of(game, store.version(game)) == [proposal]
+    assert store.proposals.list_of(game, store.version(game)) == [proposal]
 
 
 def refused_after(
@@ -392,7 +392,7 @@ def refused_after(
 ) -> None:
     """After the deed of another, which lands before the writing, nothing is changed."""
     version = store.version(game)
-    stored = store.archive.stored(game)
+    stored = store.archive.read_rows(game)
     found = []
 
     def lands() -> None:
@@ -403,7 +403,7 @@ def refused_after(
     answer = phone.post(path, data={**fields, "version": str(version)})
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
     assert "has changed meanwhile" in answer.text
-    assert (store.archive.stored(game), store.places.sitting(game)) == (stored, *found)
+    assert (store.archive.read_rows(game), store.places.sitting(game)) == (stored, *found)
 
 
 def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, store: GameStore) -> None:

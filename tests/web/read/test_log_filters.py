@@ -121,7 +121,9 @@ def test_a_round_of_the_books_has_its_sum(
     assert total == store.open(whole).state.cash["p1"]
     log = squeezed(client.get(f"/game/{whole}/log?player=p1").text)
     assert '<span class="sum">' in log
-    assert store.moved(whole, "p1") and sum(store.moved(whole, "p1").values()) == total
+    assert (
+        store.sum_movements(whole, "p1") and sum(store.sum_movements(whole, "p1").values()) == total
+    )
 
 
 def test_a_link_to_a_row_opens_its_round_and_page(
@@ -147,7 +149,7 @@ def test_a_link_to_a_row_leads_to_it_when_it_was_undone(
     page = squeezed(client.get(f"/game/{game}/log?row={last - 1}").text)
     assert re.search(rf'<details id="branch-{last - 2}" open>', page)
     assert f'<li class="undone asked" id="row-{last - 1}">' in page
-    paid = next(n for n in range(last, 0, -1) if n in store.moved(game))
+    paid = next(n for n in range(last, 0, -1) if n in store.sum_movements(game))
     store.undo(game, store.version(game), last - 3 - paid + 1)
     page = squeezed(client.get(f"/game/{game}/ledger?row={paid}").text)
     assert f"Row {paid} is not among these entries." in page

@@ -52,8 +52,8 @@ def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
     game = begun(store)
     store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     Copies(store).write(game)
-    (copy,) = Copies(store).of(game)
-    rest = store.archive.stored(game)
+    (copy,) = Copies(store).list_of(game)
+    rest = store.archive.read_rows(game)
     fields = None
     asked = paths(client, copy.name)
     assert len(asked) > 50

@@ -14,10 +14,10 @@ from companion.web import create_app
 from companion.web.render.market_layout import (
     find_occupied_cells,
     grid,
+    is_tight,
     legend,
     miniature,
     places,
-    tight,
 )
 from tests.rules.small_title import Small
 
@@ -92,5 +92,5 @@ def test_some_rows_leave_a_market_of_a_single_row_little_room() -> None:
     both = two_markets()
     single = summary(both.rules, both.state).markets[:1]
     assert len(single[0].rows) == 1
-    assert [rows for rows in range(5, 15) if tight(single, rows)] == [9, 10, 11]
-    assert not tight(summary(both.rules, both.state).markets, 10)
+    assert [rows for rows in range(5, 15) if is_tight(single, rows)] == [9, 10, 11]
+    assert not is_tight(summary(both.rules, both.state).markets, 10)

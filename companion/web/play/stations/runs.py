@@ -26,7 +26,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating import running
 from companion.rules.operating.running import trains_of, type_of
 from companion.store.history.records import GameView
-from companion.web.access.render_cache import fleeting
+from companion.web.access.render_cache import forbid_caching
 from companion.web.app_state import app_state
 from companion.web.play.best_run_searches import HERE, Searches
 from companion.web.play.stations.asking import Asked
@@ -164,7 +164,7 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
     seconds = LONG if challenged or args.get("search") else QUICK
     best = best_runs().find(asked.view, company, seconds)
     if not best.proved:
-        fleeting()
+        forbid_caching()
     proposed = running.run_action(company, best.routes)
     if args.get("draw") or challenged:
         return _drawn(asked, args, best, proposed, challenged)

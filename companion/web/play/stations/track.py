@@ -169,7 +169,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
         hex=at,
         hex_name=hex_name(asked, at),
         replaces=state.board.laid[at].tile if at in state.board.laid else "",
-        out=tuple(_out(asked, at, private)),
+        out=tuple(_describe_exhausted(asked, at, private)),
         action=action,
         why=why,
         asked_why=bool(args.get("why")),
@@ -272,7 +272,10 @@ def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> 
     fewest other tokens.
     """
     turned = (fit.tile, fit.rotation)
-    lies = [_lying(board.carry_tokens(at, *turned, dict(way)).slots) for way in fit.allotments]
+    lies = [
+        _cities_of_tokens(board.carry_tokens(at, *turned, dict(way)).slots)
+        for way in fit.allotments
+    ]
     for owner, now in lies[chosen].items():
         cities = sorted({there[owner] for there in lies if owner in there})
         for stop in cities if len(cities) > 1 else ():
@@ -281,12 +284,12 @@ def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> 
             yield TokenCity(owner, stop, side(laid, f"{at}.{stop}"), stop == now, way)
 
 
-def _lying(slots: Mapping[int, Slots]) -> dict[str, int]:
+def _cities_of_tokens(slots: Mapping[int, Slots]) -> dict[str, int]:
     """Return the city in which each owner has its token."""
     return {owner: stop for stop, owners in slots.items() for owner in owners if owner is not None}
 
 
-def _out(asked: Asked, at: str, private: str) -> list[Pick]:
+def _describe_exhausted(asked: Asked, at: str, private: str) -> list[Pick]:
     """Return the tiles that would fit if one was left."""
     if private:
         return []

@@ -18,7 +18,7 @@ from companion.rules.explain.summary import summary
 from companion.rules.judge.judge import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
-from companion.web.render.screens import on_map
+from companion.web.render.screens import is_turn_on_map
 from tests.support.run_cache import play
 from tests.support.stored_games import store_state
 from tests.web.page_buttons import check_buttons
@@ -39,7 +39,7 @@ def moments(title: str, seed: int) -> Iterator[tuple[Rules, State]]:
             return
         table = summary(rules, state)
         key = (table.round[:4], step.name)
-        if on_map(table) and seen.get(key, 0) < FEW:
+        if is_turn_on_map(table) and seen.get(key, 0) < FEW:
             seen[key] = seen.get(key, 0) + 1
             yield rules, state
 
