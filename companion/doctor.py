@@ -20,7 +20,7 @@ from companion.network import is_free, lan_address
 from companion.system_dependencies import pdf_problem
 
 if TYPE_CHECKING:
-    from companion.exchange.files.damage import Game
+    from companion.exchange.files.damage import DamagedGame
 
 PATIENCE = 3.0  # seconds to wait for a running companion
 UNREACHED = "the games cannot be reached\n"
@@ -152,7 +152,7 @@ def _database(file: Path) -> list[Finding]:
     return [found, *answers, *(_game(game) for game in damage.wrong)]
 
 
-def _game(game: "Game") -> Finding:
+def _game(game: "DamagedGame") -> Finding:
     """Describe the faults of a game, and how much of it can be restored."""
     says = f"{' '.join(game.wrong)} Mend it: companion restore. It would give: {game.gives}"
     return Finding(f"Game {game.number}", False, says)

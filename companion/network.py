@@ -55,7 +55,7 @@ def lan_address() -> str | None:
 LOOK = 4.0  # seconds between two checks of the address
 
 
-class Watch:
+class AddressWatch:
     """A thread that watches for a change of this computer's address.
 
     It calls ``moved`` with the new address (None: no network), until it is closed.

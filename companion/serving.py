@@ -15,7 +15,7 @@ from typing import Any, NoReturn
 
 from companion import __version__
 from companion.logfile import NAME, end_log, keep_log
-from companion.network import NoPortError, Watch, lan_address, take_port
+from companion.network import AddressWatch, NoPortError, lan_address, take_port
 from companion.sleep_inhibitor import Awake, how_to
 
 PORT = 8018
@@ -153,9 +153,9 @@ def make_server(app: Any, sockets: list[socket.socket], certificate: Path | None
 
     With a ``certificate``, a file that also holds its key, it speaks HTTPS.
     """
-    from companion.web.server import Front, Server
+    from companion.web.server import Server, ServerApp
 
-    return Server(Front(app), sockets, certificate)
+    return Server(ServerApp(app), sockets, certificate)
 
 
 def serve_command(host: str, wanted: int, https: bool = False) -> int:
@@ -216,7 +216,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
             with contextlib.suppress(OSError):  # then the old certificate stays in use
                 state.server.renew(_certificate(address))
 
-    watch = Watch(reached, change_address) if host in ("", "0.0.0.0") else None
+    watch = AddressWatch(reached, change_address) if host in ("", "0.0.0.0") else None
     awake = Awake(state.presence.quiet, lambda: print_text(how_to()))
     try:
         serve_on(app, sockets, on_begin, certificate=file)

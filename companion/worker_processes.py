@@ -58,7 +58,7 @@ def crew_command(count: int, host: str, wanted: int) -> int:
         return 1
     handlers = keep_log(data_folder())
     _logger.info("Companion %s serves on port %s with %s processes.", __version__, port, count)
-    crew = Crew(count, sockets)
+    crew = WorkerGroup(count, sockets)
     signal.signal(signal.SIGTERM, _stop)
     try:
         crew.begin()
@@ -85,7 +85,7 @@ class WorkersFailedError(Exception):
     """The worker processes end too often."""
 
 
-class Crew:
+class WorkerGroup:
     """A group of worker processes that serve on the same sockets."""
 
     def __init__(self, count: int, sockets: list[socket.socket]) -> None:

@@ -17,7 +17,7 @@ from typing import NamedTuple
 from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
-from companion.bench.serving import Server
+from companion.bench.serving import BenchServer
 from companion.bots.simulation import play
 from companion.bots.weights import careless
 from companion.rules.core.actions import Action, action_to_json
@@ -199,7 +199,7 @@ def main(names: Sequence[str]) -> None:
         paths = [store_game(store, picture) for picture in pictures]
         devices = {one.device: cookie_of(store.places, one.device) for one in pictures}
         store.close()
-        server = Server(Path(data))
+        server = BenchServer(Path(data))
         address = f"http://localhost:{server.port}"
         try:
             with sync_playwright() as playwright:

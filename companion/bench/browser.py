@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Recorded
-from companion.bench.serving import Server, run_server
+from companion.bench.serving import BenchServer, run_server
 from companion.system_dependencies import find_chromium
 
 TAPS = 60
@@ -73,7 +73,7 @@ def taps(games: Sequence[Recorded]) -> Iterator[Figure]:
         yield from times("tap to fresh screen", seconds, p95=150)
 
 
-def _open(chromium: Any, server: Server, path: str, number: int) -> Any:
+def _open(chromium: Any, server: BenchServer, path: str, number: int) -> Any:
     """Open a page in its own browser context, as a separate device."""
     address = f"http://127.0.0.1:{server.port}"
     context = chromium.new_context(

@@ -22,7 +22,7 @@ SILENCE = 30.0  # seconds without a line after which a stream counts as lost
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class PageResponse:
     """A response: its status, its decoded body, and the time at which it was complete."""
 
     status: int
@@ -56,7 +56,9 @@ class Phone:
         self._one = asyncio.Lock()
         self._open: tuple[asyncio.StreamReader, asyncio.StreamWriter] | None = None
 
-    async def ask(self, path: str, form: dict[str, str] | None = None, shown: int = 0) -> Page:
+    async def ask(
+        self, path: str, form: dict[str, str] | None = None, shown: int = 0
+    ) -> PageResponse:
         """Send one request as htmx does.
 
         ``shown`` is the version on screen when the stream announced another one.
@@ -80,7 +82,7 @@ class Phone:
             content = gzip.decompress(content)
         if headers.get("connection") == "close":
             self.close()
-        return Page(status, content.decode(), at)
+        return PageResponse(status, content.decode(), at)
 
     @asynccontextmanager
     async def listening(self, path: str) -> AsyncIterator[AsyncIterator[str]]:

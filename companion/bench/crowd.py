@@ -13,7 +13,7 @@ from dataclasses import dataclass, field
 
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import DEADLINE, Recorded
-from companion.bench.serving import Device, Server, Stored, run_server
+from companion.bench.serving import BenchServer, Device, ServedGame, run_server
 from companion.rules.core.actions import RunTrains
 from companion.rules.operating.running import find_best
 
@@ -34,12 +34,12 @@ LOOKING = 2.0  # seconds between two such tables
 class Crowd:
     """State that the devices of all tables share: the signal to end and the measured times."""
 
-    server: Server
+    server: BenchServer
     over: threading.Event = field(default_factory=threading.Event)
     seconds: list[float] = field(default_factory=list)  # from each action to its fresh screen
     looks: list[float] = field(default_factory=list)  # of each poll and each redrawn screen
 
-    def act(self, table: Stored, every: float, seed: int) -> None:
+    def act(self, table: ServedGame, every: float, seed: int) -> None:
         """Enter the coming actions of a table, with a random pause before each."""
         dice = random.Random(seed)
         phone = self.server.device()
@@ -48,7 +48,7 @@ class Crowd:
                 return
             self.seconds.append(phone.act(table.game, action, table.version + place))
 
-    def look_on(self, table: Stored, seed: int) -> None:
+    def look_on(self, table: ServedGame, seed: int) -> None:
         """Show the table's screen and redraw it whenever the game has moved on."""
         tablet = self.server.device()
         dice = random.Random(seed)
@@ -66,7 +66,7 @@ class Crowd:
                 version = int(screen.text.partition('name="version" value="')[2].partition('"')[0])
 
     def play(
-        self, tables: Sequence[Stored], every: float, beside: Sequence[Callable[[], None]] = ()
+        self, tables: Sequence[ServedGame], every: float, beside: Sequence[Callable[[], None]] = ()
     ) -> None:
         """Let all tables play until each has entered its actions.
 
@@ -102,7 +102,7 @@ def choose_stages(
     return found
 
 
-def shorten_tables(stored: Sequence[Stored], actions: int) -> list[Stored]:
+def shorten_tables(stored: Sequence[ServedGame], actions: int) -> list[ServedGame]:
     """Return the tables with at most ``actions`` to come."""
     return [table._replace(coming=table.coming[:actions]) for table in stored]
 
@@ -142,11 +142,11 @@ def measure_beside_others(games: Sequence[Recorded]) -> Iterator[Figure]:
         yield Figure(f"the slowest of {len(found)} searches", max(found), "s")
 
 
-def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> None:
+def print_all(crowd: Crowd, tables: Sequence[ServedGame], printed: list[float]) -> None:
     """Request the reports of all these games at once, and repeat while the others play."""
     for paper in ("a4", "letter"):
 
-        def ask(table: Stored, paper: str = paper) -> None:
+        def ask(table: ServedGame, paper: str = paper) -> None:
             address = f"/game/{table.game}/report.pdf?paper={paper}"
             device = crowd.server.device()
             begin = time.perf_counter()
@@ -163,7 +163,7 @@ def print_all(crowd: Crowd, tables: Sequence[Stored], printed: list[float]) -> N
             return
 
 
-def search_all(crowd: Crowd, tables: Sequence[Stored], found: list[float]) -> None:
+def search_all(crowd: Crowd, tables: Sequence[ServedGame], found: list[float]) -> None:
     """Let six devices at a time request the same best-run search, at one table after the other.
 
     The company there is about to run its trains. Undo and redo start the search again.

@@ -12,7 +12,7 @@ from companion.bench.figures import Figure
 from companion.board.bestrun.measure import RunProblem, bench_best_runs, late_questions
 from companion.exchange.site.export_file import BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.pass_matching import Played
+from companion.exchange.site.pass_matching import PlayedAction
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
@@ -22,7 +22,7 @@ from companion.rules.operating.running import fares_of, find_best, kinds_of, rep
 DEADLINE = 5.0  # seconds for one best-run search
 
 
-class Game(Protocol):
+class CompleteGame(Protocol):
     """A complete game."""
 
     @property
@@ -59,7 +59,7 @@ class Recorded:
         return self.read().setup
 
     @cached_property
-    def played(self) -> tuple[Played, ...]:
+    def played(self) -> tuple[PlayedAction, ...]:
         """Steps of the game as replayed."""
         return tuple(self.read().play())
 

@@ -5,7 +5,7 @@ import re
 from collections.abc import Iterator, Sequence
 
 from companion.bench.figures import Figure, NotMeasuredError, times
-from companion.bench.games import Game, Recorded, find_recorded_games
+from companion.bench.games import CompleteGame, Recorded, find_recorded_games
 from companion.bench.serving import Device, run_server
 
 LAST = 120  # actions that one table enters
@@ -34,7 +34,7 @@ def action(games: Sequence[Recorded]) -> Iterator[Figure]:
     yield from last_actions(games[0], "an action to its fresh screen")
 
 
-def last_actions(game: Game, what: str) -> Iterator[Figure]:
+def last_actions(game: CompleteGame, what: str) -> Iterator[Figure]:
     """Measure the last actions of a game, one after the other, under the name ``what``."""
     left = min(LAST, len(game.actions) // 2)
     with run_server([(game, left)]) as (server, (table,)):

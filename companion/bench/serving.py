@@ -18,14 +18,14 @@ from typing import NamedTuple
 from urllib.parse import urlencode
 
 from companion.bench.figures import NotMeasuredError
-from companion.bench.games import Game
+from companion.bench.games import CompleteGame
 from companion.rules.core.actions import Action, action_to_json
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from companion.store.history.row_values import kept_tables
 
 
-class Answer(NamedTuple):
+class TimedResponse(NamedTuple):
     """A response: its status, the body as sent, and the seconds until it was complete."""
 
     status: int
@@ -46,7 +46,7 @@ class Device:
         self._host = host or {}
         self._client = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
 
-    def ask(self, path: str, form: dict[str, str] | None = None) -> Answer:
+    def ask(self, path: str, form: dict[str, str] | None = None) -> TimedResponse:
         """Send one request; a form is sent as htmx sends it."""
         headers = {"Accept-Encoding": "gzip", **self._host}
         body = None
@@ -57,7 +57,7 @@ class Device:
         begin = time.perf_counter()
         answer = self._send("GET" if body is None else "POST", path, body, headers)
         content = answer.read()
-        return Answer(answer.status, content, time.perf_counter() - begin)
+        return TimedResponse(answer.status, content, time.perf_counter() - begin)
 
     def _send(
         self, method: str, path: str, body: str | None, headers: dict[str, str]
@@ -84,14 +84,14 @@ class Device:
         self.search(answer)
         return answer.seconds
 
-    def look(self, path: str) -> Answer:
+    def look(self, path: str) -> TimedResponse:
         """Request a screen. Raises NotMeasuredError unless the status is 200."""
         answer = self.ask(path)
         if answer.status != 200:
             raise NotMeasuredError(f"{path} was answered with {answer.status}")
         return answer
 
-    def search(self, screen: Answer) -> Answer | None:
+    def search(self, screen: TimedResponse) -> TimedResponse | None:
         """Send the search request that a screen makes by itself, if it has one."""
         address = re.search(r'id="search"\s+hx-get="([^"]*)"', screen.text)
         return self.look(unescape(address[1])) if address else None
@@ -124,7 +124,7 @@ def _as_host(port: int, link: str) -> dict[str, str]:
     return cookie | {"X-Form-Guard": found[1]}
 
 
-class Server:
+class BenchServer:
     """A running server for a folder of games."""
 
     def __init__(
@@ -215,7 +215,7 @@ def _own_memory(pid: int) -> float:
     return int(found[1]) / 1024 if found else 0.0
 
 
-class Stored(NamedTuple):
+class ServedGame(NamedTuple):
     """A game on the server: its number, its version, and the actions still to come."""
 
     game: int
@@ -224,18 +224,20 @@ class Stored(NamedTuple):
 
 
 @contextmanager
-def run_server(games: Sequence[tuple[Game, int]]) -> Iterator[tuple[Server, list[Stored]]]:
+def run_server(
+    games: Sequence[tuple[CompleteGame, int]],
+) -> Iterator[tuple[BenchServer, list[ServedGame]]]:
     """Run a server with these games, each without its given number of last actions."""
     with tempfile.TemporaryDirectory() as folder:
         stored = store_games(Path(folder), games)
-        server = Server(Path(folder))
+        server = BenchServer(Path(folder))
         try:
             yield server, stored
         finally:
             server.stop()
 
 
-def store_games(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]:
+def store_games(folder: Path, games: Sequence[tuple[CompleteGame, int]]) -> list[ServedGame]:
     """Store games in a folder, each without its last actions; equal ones are judged only once."""
     file = database_file(folder)
     store = GameStore(file)
@@ -246,7 +248,7 @@ def store_games(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]
             first[game.file, left] = store.import_game(game.setup, done)
     versions = {game: store.version(game) for game in first.values()}
     store.close()
-    found: list[Stored] = []
+    found: list[ServedGame] = []
     used: set[int] = set()
     with closing(sqlite3.connect(file)) as database, database:
         for game, left in games:
@@ -256,7 +258,7 @@ def store_games(folder: Path, games: Sequence[tuple[Game, int]]) -> list[Stored]
                 number = _copy_game(database, number)
             used.add(number)
             coming = game.actions[len(game.actions) - left :]
-            found.append(Stored(number, version, coming))
+            found.append(ServedGame(number, version, coming))
     return found
 
 

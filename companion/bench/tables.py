@@ -17,12 +17,12 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.bench.clients import Page, Phone
+from companion.bench.clients import PageResponse, Phone
 from companion.bench.cluster import PostgresMissingError, cluster
 from companion.bench.crowd import choose_stages
 from companion.bench.figures import Figure, NotMeasuredError, times
 from companion.bench.games import Recorded
-from companion.bench.serving import Server, as_form, seconds_of
+from companion.bench.serving import BenchServer, as_form, seconds_of
 from companion.rules.core.actions import Action
 from companion.store.db import migrations
 from companion.store.db.data_dir import database_file
@@ -161,7 +161,7 @@ class Evening:
         except (OSError, TimeoutError, asyncio.IncompleteReadError, NotMeasuredError) as fault:
             self._seen.errors[f"a device stumbled: {type(fault).__name__} {fault}"] += 1
 
-    async def _show(self, place: int, page: Page) -> None:
+    async def _show(self, place: int, page: PageResponse) -> None:
         if page.status != 200 or not page.version:
             self._seen.errors[f"a screen was answered with {page.status}"] += 1
             return
@@ -183,7 +183,7 @@ class Evening:
 @contextmanager
 def _serve_tables(
     games: Sequence[Recorded], setting: Setting, actions: int
-) -> Iterator[tuple[Server, list[Table], int]]:
+) -> Iterator[tuple[BenchServer, list[Table], int]]:
     """Run a server and yield it, its tables, and PostgreSQL's process id (0 if none)."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -201,7 +201,7 @@ def _serve_tables(
             data = Path(place.partition("?host=")[2], "data", "postmaster.pid")
             postmaster = int(data.read_text().split()[0])
         tables = _store_tables(place, choose_stages(games, setting.tables, actions))
-        server = Server(folder, options, environment)
+        server = BenchServer(folder, options, environment)
         stack.callback(server.stop)
         yield server, tables, postmaster
 
@@ -262,7 +262,7 @@ def tables(games: Sequence[Recorded], setting: Setting, minutes: float) -> Itera
                 yield Figure(f"processor time of the {who}, % of a core", share, "%")
 
 
-def _work(server: Server, postmaster: int) -> tuple[float, float, float]:
+def _work(server: BenchServer, postmaster: int) -> tuple[float, float, float]:
     """Return the processor seconds used so far by the server, the clients and PostgreSQL."""
     import resource  # not on Windows
 
@@ -272,7 +272,7 @@ def _work(server: Server, postmaster: int) -> tuple[float, float, float]:
 
 
 async def _evening(
-    laid: Sequence[Table], server: Server, seen: Seen, seconds: float
+    laid: Sequence[Table], server: BenchServer, seen: Seen, seconds: float
 ) -> tuple[float, float]:
     """Let all tables play, and return the memory of the server early and at the end, in MB."""
     ready = asyncio.Barrier(len(laid) + 1)

@@ -1,6 +1,6 @@
 """Drawings as SVG: map, tiles, runs, charts, and the appearance of companies. It knows no web."""
 
-from companion.drawing.charts import Line, draw_lines
+from companion.drawing.charts import ChartLine, draw_lines
 from companion.drawing.companies import (
     CompanyLook,
     company_css,
@@ -25,8 +25,8 @@ from companion.drawing.runs import Run, run_pieces
 from companion.drawing.words import hex_words
 
 __all__ = [
+    "ChartLine",
     "CompanyLook",
-    "Line",
     "Look",
     "Marks",
     "Run",

@@ -43,7 +43,7 @@ NAME_GAP = 11.0  # minimum distance between the names at the ends of lines
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class ChartLine:
     """A line of a chart: its name, a value for each place (None: absent), its company."""
 
     name: str
@@ -82,7 +82,7 @@ def space_out(wanted: Sequence[float], gap: float, low: float, high: float) -> l
 
 
 def draw_lines(
-    lines: Sequence[Line],
+    lines: Sequence[ChartLine],
     labels: Sequence[str],
     *,
     events: Mapping[int, str] | None = None,
@@ -141,7 +141,7 @@ def draw_lines(
     return frame.svg(width, label)
 
 
-def _beside(lines: Sequence[Line]) -> list[dict[int, float]]:
+def _beside(lines: Sequence[ChartLine]) -> list[dict[int, float]]:
     """Return the offsets of companies' lines where several have the same price."""
     aside: list[dict[int, float]] = [{} for _ in lines]
     for place in range(max((len(line.values) for line in lines), default=0)):
@@ -170,7 +170,7 @@ class Stroke:
 
 def _put_line(
     frame: Frame,
-    line: Line,
+    line: ChartLine,
     aside: Mapping[int, float],
     how: Stroke,
     marked: Collection[int],

@@ -12,7 +12,7 @@ from pathlib import Path
 from companion.exchange.commands import stored_games
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import decompress, is_own
-from companion.exchange.site.export_file import BadFileError, Sent, read_export
+from companion.exchange.site.export_file import BadFileError, ExportedAction, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.reporting import report_pdf
 from companion.reporting.content import moments
@@ -99,7 +99,7 @@ def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]
     return game.setup, found
 
 
-def sent_at(sent: Sent) -> datetime | None:
+def sent_at(sent: ExportedAction) -> datetime | None:
     """Return the time of an exported action if the file has it."""
     at = sent.body.get("created_at")
     return datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < 4e9 else None

@@ -17,7 +17,7 @@ from weasyprint.urls import URLFetcher
 NO_LETTERS = re.compile("[^\t\n\r\u0020-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
-class Page(HTML):  # type: ignore[misc]
+class OfflinePage(HTML):  # type: ignore[misc]
     """Well-formed HTML that loads nothing from outside."""
 
     def __init__(self, html: str) -> None:

@@ -124,8 +124,8 @@ def lay_out(html: str, then: Callable[[Any], Any]) -> Any:
             *always,
             *(_extra_style(name) for name, some in BESIDE.items() if some.search(short)),
         ]
-        from companion.reporting.page import Page
+        from companion.reporting.page import OfflinePage
 
-        page = Page(short)
+        page = OfflinePage(short)
         with pause_gc():  # the layout creates millions of boxes
             return then(page.render(stylesheets=sheets, font_config=fonts))

@@ -5,7 +5,7 @@ from typing import TYPE_CHECKING
 
 from companion.progress import report
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import Moment
+from companion.reporting.content.moments import ReportMoment
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.document import report_html, sheet_html
 from companion.reporting.pdf import print_pdf
@@ -19,7 +19,7 @@ GATHERED, WRITTEN = 0.1, 0.2  # parts of the work: game gathered, HTML rendered
 
 def print_report(
     rules: Rules,
-    moments: Iterable[Moment],
+    moments: Iterable[ReportMoment],
     paper: str = "a4",
     wanted: Wanted = WHOLE,
     proof: "Proof | None" = None,
@@ -30,7 +30,7 @@ def print_report(
 
 def write_report(
     rules: Rules,
-    moments: Iterable[Moment],
+    moments: Iterable[ReportMoment],
     paper: str = "a4",
     wanted: Wanted = WHOLE,
     proof: "Proof | None" = None,

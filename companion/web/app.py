@@ -20,7 +20,7 @@ from companion.web.amend import corrections, drafts, rulings, table_count
 from companion.web.app_state import NAME, AppState, app_state
 from companion.web.http import input_limits, locale
 from companion.web.http.presence import Presence
-from companion.web.http.pubsub import Hub
+from companion.web.http.pubsub import PubSub
 from companion.web.library import archive, games
 from companion.web.play import operating, proposal_answers, table
 from companion.web.read import audit, health, help, history, overview, receipts, reports
@@ -111,7 +111,7 @@ def make_state(app: Flask) -> AppState:
     if store is None:
         named = app.config.get("DATABASE")
         store = GameStore(Path(named) if named else games_place())
-    hub, copies = Hub(), Copies(store)
+    hub, copies = PubSub(), Copies(store)
     store.on_change.append(hub.tell)
     if lost := lost_now(store):  # a lost game may return under its number
         store.archive.reserve(max(lost))

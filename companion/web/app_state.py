@@ -16,11 +16,11 @@ from companion.store.people.devices import Sitting
 from companion.store.people.proposals import Proposal
 from companion.web.http.concurrency_limit import aside
 from companion.web.http.presence import Presence
-from companion.web.http.pubsub import Hub
-from companion.web.http.rate_limit import Delays, Pace
-from companion.web.http.workers import Room, printer, searcher
+from companion.web.http.pubsub import PubSub
+from companion.web.http.rate_limit import Delays, RateLimit
+from companion.web.http.workers import WaitingThreads, printer, searcher
 from companion.web.play.best_run_searches import Searches
-from companion.web.read.pdf_cache import Prints
+from companion.web.read.pdf_cache import PdfCache
 from companion.web.render.fragments import Guarded
 from companion.web.request_state import Sketch
 
@@ -31,7 +31,7 @@ MOST_AUDITS = 8  # that requests wait for at the same time
 
 
 @dataclass(frozen=True, slots=True)
-class Moved:
+class AddressChange:
     """A change of this computer's address: the new ``address`` and the time of the change.
 
     ``address`` is None without a network.
@@ -41,7 +41,7 @@ class Moved:
     at: float
 
 
-class Server(Protocol):
+class RunningServer(Protocol):
     """The server that runs the application."""
 
     def renew(self, certificate: Path) -> None:
@@ -67,13 +67,13 @@ class AppState:
     """
 
     store: GameStore
-    hub: Hub
+    hub: PubSub
     presence: Presence
     copies: Copies
     guarded: Guarded
     copier: Copier | None = None
-    server: Server | None = None
-    moved: Moved | None = None
+    server: RunningServer | None = None
+    moved: AddressChange | None = None
     sketches: Cache[Hashable, Sketch | None] = field(
         default_factory=partial(Cache, MOST_SCREENS, waiting=aside)
     )
@@ -82,17 +82,19 @@ class AppState:
         default_factory=partial(Cache, MOST_TABLES)
     )
     draft_replays: DraftReplays = field(default_factory=DraftReplays)
-    audits: Room = field(default_factory=partial(Room, MOST_AUDITS))
-    form_pace: Pace = field(default_factory=partial(Pace, 600, 20_000, 60, spared=100, of_one=2400))
-    join_pace: Pace = field(default_factory=partial(Pace, 20, 200, 60, spared=5))
-    login_pace: Pace = field(default_factory=partial(Pace, 10, 100, 60))
-    next_login_pace: Pace = field(default_factory=partial(Pace, 10, 100, 60))
+    audits: WaitingThreads = field(default_factory=partial(WaitingThreads, MOST_AUDITS))
+    form_pace: RateLimit = field(
+        default_factory=partial(RateLimit, 600, 20_000, 60, spared=100, of_one=2400)
+    )
+    join_pace: RateLimit = field(default_factory=partial(RateLimit, 20, 200, 60, spared=5))
+    login_pace: RateLimit = field(default_factory=partial(RateLimit, 10, 100, 60))
+    next_login_pace: RateLimit = field(default_factory=partial(RateLimit, 10, 100, 60))
     login_delays: Delays = field(default_factory=Delays)
 
     @cached_property
-    def prints(self) -> Prints:
+    def prints(self) -> PdfCache:
         """The reports printed last."""
-        return Prints(printer())
+        return PdfCache(printer())
 
     @cached_property
     def best_runs(self) -> Searches:

@@ -7,8 +7,8 @@ from typing import Any, NamedTuple
 from flask import g
 
 from companion.store.games.draft_replay import DraftStore
-from companion.store.history.idempotency import Sent
-from companion.store.people.seats import LookUp, Who
+from companion.store.history.idempotency import SentForm
+from companion.store.people.seats import DeviceRole, LookUp
 
 
 class Sketch(NamedTuple):
@@ -34,10 +34,10 @@ class RequestState:
     secret: str | None = None
     gives_cookie: bool = False
     token: str = ""
-    who: dict[int, Who] = field(default_factory=dict)
+    who: dict[int, DeviceRole] = field(default_factory=dict)
     looked_up: dict[int, LookUp] = field(default_factory=dict)
     has_read_form: bool = False
-    sent: Sent | None = None
+    sent: SentForm | None = None
     tried: DraftStore | None = None
     rights: dict[tuple[int, int], Any] = field(default_factory=dict)
     seated: bool | None = None

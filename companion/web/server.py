@@ -11,7 +11,7 @@ from flask import Flask
 from companion.web import error_pages
 from companion.web.app_state import app_state
 from companion.web.http.asgi_bridge import Bridge
-from companion.web.http.request_limits import Gate, Protocol, Receive, Scope, Send
+from companion.web.http.request_limits import Protocol, Receive, RequestLimits, Scope, Send
 from companion.web.http.streams import Streams
 
 # Most requests are short. Some threads wait for a report or a long search, which other processes
@@ -22,7 +22,7 @@ IDLE = 600  # seconds that a connection may be idle between two requests
 GRACE = 5  # seconds to finish pending requests when the server stops
 
 
-class Front:
+class ServerApp:
     """The ASGI application: event streams, and the request limits in front of Flask's threads."""
 
     def __init__(self, app: Flask) -> None:
@@ -30,7 +30,7 @@ class Front:
         state = app_state(app)
         self.hub = state.hub
         self.page = partial(error_pages.page, app)
-        pages = Gate(Bridge(app, THREADS), self.page)
+        pages = RequestLimits(Bridge(app, THREADS), self.page)
         store = state.store
         share = store.database.tell_presence if store.database.shared else None
         self._streams = Streams(pages, self.hub, state.presence, store.versions, share)
@@ -51,7 +51,7 @@ class Server(uvicorn.Server):
     """
 
     def __init__(
-        self, app: Front, sockets: list[socket.socket], certificate: Path | None = None
+        self, app: ServerApp, sockets: list[socket.socket], certificate: Path | None = None
     ) -> None:
         class OurProtocol(Protocol):
             page = staticmethod(app.page)

@@ -22,8 +22,8 @@ from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app, server
 from companion.web.access.identity import COOKIE, cookie_of
-from companion.web.http.pubsub import Hub
-from companion.web.server import Front
+from companion.web.http.pubsub import PubSub
+from companion.web.server import ServerApp
 from tests.support.clients import HOST
 from tests.support.stored_games import empty_store
 
@@ -73,7 +73,7 @@ class Server:
     """
 
     def __init__(self) -> None:
-        self._front: Front | None = None
+        self._front: ServerApp | None = None
         self.host = ""  # the cookie of the machine that serves
         self._asking = 0
         self._changed = threading.Condition()
@@ -122,7 +122,7 @@ class Server:
     @contextmanager
     def serving(self, store: GameStore) -> Iterator[str]:
         """Serves these games meanwhile, until all who asked are answered."""
-        self._front = Front(create_app({"STORE": store}))
+        self._front = ServerApp(create_app({"STORE": store}))
         self.host = cookie_of(store.places, HOST)
         yield self.address
         front, self._front = self._front, None
@@ -132,7 +132,7 @@ class Server:
             self._changed.wait_for(lambda: not self._asking, timeout=120)
 
     @property
-    def hub(self) -> Hub:
+    def hub(self) -> PubSub:
         """The listeners."""
         assert self._front
         return self._front.hub
@@ -144,7 +144,7 @@ class Server:
         assert front and self._loop
         self._loop.call_soon_threadsafe(front.end)
         yield
-        self._front = Front(front.app)
+        self._front = ServerApp(front.app)
 
     def close(self) -> None:
         """It stops."""

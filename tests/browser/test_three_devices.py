@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from companion.bench.serving import Server
+from companion.bench.serving import BenchServer
 from companion.rules.data.setup import Setup
 from tests.browser.conftest import SIZES
 from tests.browser.tapping import tap
@@ -29,7 +29,7 @@ class Served:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self.store = empty_store(folder)  # also while it is served
-        self.server = Server(folder)
+        self.server = BenchServer(folder)
         self.address = f"http://localhost:{self.server.port}"
 
     def cut(self) -> None:
@@ -39,7 +39,7 @@ class Served:
 
     def begin_again(self) -> None:
         """It is there again, at the same address."""
-        self.server = Server(self._folder, ["--port", str(self.server.port)])
+        self.server = BenchServer(self._folder, ["--port", str(self.server.port)])
 
     def close(self) -> None:
         self.server.stop()

@@ -81,7 +81,7 @@ def test_another_address_is_noticed_and_told_once() -> None:
             ended.set()
             return None
 
-    watch = network.Watch("10.0.0.2", told.append, look, every=0.001)
+    watch = network.AddressWatch("10.0.0.2", told.append, look, every=0.001)
     assert ended.wait(120)
     watch.close()
     assert told == ["10.0.0.9", None]

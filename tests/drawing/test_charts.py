@@ -8,7 +8,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from companion.drawing import CompanyLook, Line, draw_lines
+from companion.drawing import ChartLine, CompanyLook, draw_lines
 from companion.drawing.charts import SAMPLE, space_out
 from companion.drawing.frame import scale_steps
 from companion.drawing.lettering import text_width
@@ -35,7 +35,7 @@ def test_names_at_the_ends_of_lines_never_overlap(wanted: list[float]) -> None:
 
 
 def test_every_line_is_named_and_players_differ_by_weight_or_dashes() -> None:
-    players = [Line(f"Player {i}", [100, 200, 300 + i, 400 + i]) for i in range(6)]
+    players = [ChartLine(f"Player {i}", [100, 200, 300 + i, 400 + i]) for i in range(6)]
     svg = draw_lines(players, LABELS, events={1: "phase 3"}, paper=True, width="178mm")
     texts = [e.text for e in ElementTree.fromstring(svg).iter() if e.tag.endswith("text")]
     assert {p.name for p in players} <= set(texts) and "phase 3" in texts and "SR 2" in texts
@@ -47,7 +47,7 @@ def test_every_line_is_named_and_players_differ_by_weight_or_dashes() -> None:
 def test_companies_differ_by_weight_or_dashes_too_on_paper_and_screen() -> None:
     """Readers who see no colours, or print without, tell the lines apart."""
     companies = [
-        Line(f"C{i}", [100 + i, 200 + i], CompanyLook(f"C{i}", f"C{i}", "#32763f"))
+        ChartLine(f"C{i}", [100 + i, 200 + i], CompanyLook(f"C{i}", f"C{i}", "#32763f"))
         for i in range(10)
     ]
     for paper in (True, False):
@@ -60,8 +60,8 @@ def test_companies_differ_by_weight_or_dashes_too_on_paper_and_screen() -> None:
 
 
 def test_companies_at_the_same_price_lie_side_by_side() -> None:
-    one = Line("PRR", [100, 100, None, 120], CompanyLook("PRR", "PR", "#32763f"))
-    two = Line("B&O", [None, 100, 100, 120], CompanyLook("B&O", "BO", "#025aaa"))
+    one = ChartLine("PRR", [100, 100, None, 120], CompanyLook("PRR", "PR", "#32763f"))
+    two = ChartLine("B&O", [None, 100, 100, 120], CompanyLook("B&O", "BO", "#025aaa"))
     svg = draw_lines([one, two], LABELS)
     drawn = re.findall(r'<path d="(M[^"h]*)M[^M]*h[^"]*" class="line" stroke-width="1.7"', svg)
     assert len(drawn) == 2
@@ -72,18 +72,18 @@ def test_companies_at_the_same_price_lie_side_by_side() -> None:
 
 
 def test_paper_needs_no_style_sheet() -> None:
-    svg = draw_lines([Line("Jörg", [1, 2], strong=True)], ["a", "b"], paper=True)
+    svg = draw_lines([ChartLine("Jörg", [1, 2], strong=True)], ["a", "b"], paper=True)
     assert "class=" not in svg and 'font-family="Fira Sans Condensed"' in svg
 
 
 def test_a_chart_without_values_is_still_a_chart() -> None:
     ElementTree.fromstring(draw_lines([], [], label="Nothing yet"))
-    ElementTree.fromstring(draw_lines([Line("A", [None, None])], ["x", "y"]))
+    ElementTree.fromstring(draw_lines([ChartLine("A", [None, None])], ["x", "y"]))
 
 
 @pytest.mark.parametrize("paper", [True, False])
 def test_a_name_with_what_cannot_be_drawn_does_not_spoil_the_chart(paper: bool) -> None:
-    lines = [Line("An\x07n\ufffe & Bo <", [1.0, 2.0, 3.0])]
+    lines = [ChartLine("An\x07n\ufffe & Bo <", [1.0, 2.0, 3.0])]
     svg = draw_lines(lines, ["1", "2", "3"], label="A\x1b", paper=paper)
     drawn = ElementTree.fromstring(svg)  # as strictly as the PDF writer reads it
     assert "Ann & Bo <" in "".join(drawn.itertext())
@@ -91,7 +91,7 @@ def test_a_name_with_what_cannot_be_drawn_does_not_spoil_the_chart(paper: bool) 
 
 @pytest.mark.parametrize("letters", [1.0, 1.35])
 def test_a_name_that_has_no_room_is_cut_short(letters: float) -> None:
-    lines = [Line("Maximiliane-Charlotte vH", [1, 2], strong=True), Line("Jörg", [2, 1])]
+    lines = [ChartLine("Maximiliane-Charlotte vH", [1, 2], strong=True), ChartLine("Jörg", [2, 1])]
     svg = draw_lines(lines, ["a", "b"], size=(360, 300), letters=letters)
     found = re.search(r'<text x="([\d.]+)"[^>]*>(Maximil[^<]*)<', svg)
     assert found and (found[2] == lines[0].name) == (letters == 1)
@@ -101,7 +101,7 @@ def test_a_name_that_has_no_room_is_cut_short(letters: float) -> None:
 
 def began(events: dict[int, str], letters: float = 1.0) -> list[tuple[str, float, float]]:
     """Return a chart's words for events, with the places where they begin and end."""
-    svg = draw_lines([Line("A", range(10))], [""] * 10, events=events, letters=letters)
+    svg = draw_lines([ChartLine("A", range(10))], [""] * 10, events=events, letters=letters)
     found = re.findall(r'<text x="([-\d.]+)"[^>]*size="([\d.]+)" class="strong">([^<]+)<', svg)
     halves = [(said, float(x), 4.9 * float(size) / 9 * len(said) / 2) for x, size, said in found]
     return [(said, x - half, x + half) for said, x, half in halves]

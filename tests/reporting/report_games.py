@@ -9,7 +9,7 @@ from io import BytesIO
 from pypdf import PdfReader
 
 from companion.reporting.content.chronicle import Chronicle, gather
-from companion.reporting.content.moments import Moment, moments_of_actions
+from companion.reporting.content.moments import ReportMoment, moments_of_actions
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.titles import load, rules_for, titles
@@ -40,7 +40,7 @@ def _played(title: str, players: tuple[str, ...], seed: int, count: int) -> tupl
     return tuple(action for action, _ in play(rules, seed, limit=count))
 
 
-def moments_of(setup: Setup, actions: Iterable[Action]) -> list[Moment]:
+def moments_of(setup: Setup, actions: Iterable[Action]) -> list[ReportMoment]:
     return list(moments_of_actions(setup, [(action, None) for action in actions])[1])
 
 

@@ -6,7 +6,7 @@ import threading
 import pytest
 
 from companion.store.db import last_answers
-from companion.store.db.last_answers import Answer, LastAnswers
+from companion.store.db.last_answers import AnsweredVersion, LastAnswers
 
 
 class LateDisk:
@@ -37,6 +37,6 @@ class LateDisk:
         monkeypatch.setattr(last_answers, "_sync", write)
         monkeypatch.setattr(LastAnswers, "wait", wait_for)
 
-    def answers(self) -> dict[int, Answer]:
+    def answers(self) -> dict[int, AnsweredVersion]:
         """Return the last answers on the disk."""
         return {game: answer for game, _, answer in last_answers._records(self.content)}

@@ -16,7 +16,14 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.exchange.files.own_file import Head, decompress, lines, read_head, read_own, rows_of
+from companion.exchange.files.own_file import (
+    FileHead,
+    decompress,
+    lines,
+    read_head,
+    read_own,
+    rows_of,
+)
 from companion.exchange.site.export_file import BadFileError
 from companion.file_modes import make_folder
 from companion.languages import format_text
@@ -41,7 +48,7 @@ class Copy:
     game: int
     name: str
     file: Path
-    head: Head
+    head: FileHead
 
 
 class Copies:

@@ -11,13 +11,13 @@ from pathlib import Path
 from typing import Any
 
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
-from companion.exchange.files.recovery import Mended, merge, of_copy, of_tables
+from companion.exchange.files.recovery import RecoveredGame, merge, of_copy, of_tables
 from companion.exchange.site.export_file import BadFileError
 from companion.languages import format_text
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import database_file, last_answers, migrations
 from companion.store.db.faults import OldDatabaseError, StoreError
-from companion.store.db.last_answers import DELETED, Answer
+from companion.store.db.last_answers import DELETED, AnsweredVersion
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import Found, salvage_file
 from companion.store.games.game_store import GameStore
@@ -39,7 +39,7 @@ WORDS = {
 
 
 @dataclass(frozen=True, slots=True)
-class Game:
+class DamagedGame:
     """A game with its problems and the part of it that can be saved.
 
     ``rows`` are the rows that could be read. ``answer`` is the last answer that was sent to
@@ -49,9 +49,9 @@ class Game:
     number: int
     rows: Mapping[str, Any]
     wrong: tuple[str, ...]
-    saved: Mended | None
-    answer: Answer | None = None
-    missed: Answer | None = None
+    saved: RecoveredGame | None
+    answer: AnsweredVersion | None = None
+    missed: AnsweredVersion | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -94,7 +94,7 @@ class Damage:
 
     database: Path
     fault: StoreError | None
-    games: tuple[Game, ...]
+    games: tuple[DamagedGame, ...]
 
     @property
     def is_readable(self) -> bool:
@@ -118,7 +118,7 @@ class Damage:
         return self.fault is None and all(game.is_whole for game in self.games)
 
     @property
-    def wrong(self) -> tuple[Game, ...]:
+    def wrong(self) -> tuple[DamagedGame, ...]:
         """Return the damaged games."""
         return tuple(game for game in self.games if not game.is_whole)
 
@@ -155,7 +155,7 @@ def find_damage(database: Path) -> Damage:
 
 
 def lost_games(
-    database: Path, there: set[int], answers: Mapping[int, Answer], sure: bool = True
+    database: Path, there: set[int], answers: Mapping[int, AnsweredVersion], sure: bool = True
 ) -> list[int]:
     """Return the games that are not ``there``, although the last answers mention them.
 
@@ -188,13 +188,13 @@ def _check_game(
     rows: Mapping[str, Any],
     held: list[Mapping[str, Any]],
     database: Path,
-    answer: Answer | None,
-) -> Game:
+    answer: AnsweredVersion | None,
+) -> DamagedGame:
     if any(rows.values()):
         whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
         audit = audit_rows(whole, RULES_VERSION, game=number, answered=answer)
         if audit.holds:
-            return Game(number, whole, (), None)
+            return DamagedGame(number, whole, (), None)
         told = [
             f"{found.where}: {found.says}" if found.where else found.says for found in audit.found
         ]
@@ -205,7 +205,7 @@ def _check_game(
         wrong = ["It is not in the file."]
     saved = _save(number, rows, held, database, answer)
     missed = None if saved is None or saved.has(answer) else answer
-    return Game(number, rows, tuple(wrong), saved, answer, missed)
+    return DamagedGame(number, rows, tuple(wrong), saved, answer, missed)
 
 
 def _save(
@@ -213,14 +213,14 @@ def _save(
     rows: Mapping[str, Any],
     held: list[Mapping[str, Any]],
     database: Path,
-    answer: Answer | None,
-) -> Mended | None:
+    answer: AnsweredVersion | None,
+) -> RecoveredGame | None:
     """Put the game together from its rows and copies.
 
     Older copies are read only if the newest copy does not complete the game.
     """
     copies = []
-    best: Mended | None = None
+    best: RecoveredGame | None = None
     for each in copies_in(folder_of(database.parent), number):
         with suppress(BadFileError, BadRowsError):
             copies.append(of_copy(*read_copy(each.file)))

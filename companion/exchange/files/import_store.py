@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from companion.exchange.files.own_file import decompress, file_of, is_own, read_own, rows_of
-from companion.exchange.site.export_file import BadFileError, Sent, read_export
+from companion.exchange.site.export_file import BadFileError, ExportedAction, read_export
 from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.site_result import ending_difference, tell_ending
 from companion.rules.core.actions import Action
@@ -16,7 +16,7 @@ from companion.store.history.log_writer import Entered
 from companion.store.history.records import BadRowsError
 
 
-class Stored(NamedTuple):
+class StoredGame(NamedTuple):
     """A game that was stored: its number and the notes about it.
 
     ``other`` says how the replay ended if the file states another result.
@@ -33,7 +33,7 @@ class OtherResultError(BadFileError):
 
 def store_file(
     store: GameStore, data: bytes, noted: Noted | None = None, anyway: bool = False
-) -> Stored:
+) -> StoredGame:
     """Store the game in a file, with the author and time of each action.
 
     ``anyway`` stores it even if the file states another result than the replay gave.
@@ -43,7 +43,7 @@ def store_file(
     """
     data = decompress(data)
     if is_own(data):
-        return Stored(_store_own(store, data, noted), ())
+        return StoredGame(_store_own(store, data, noted), ())
     game = ExportedGame(read_export(data))
     state, entered = game.rules.start().state, []
     for played in game.play():
@@ -57,7 +57,7 @@ def store_file(
         if not anyway:
             raise OtherResultError(other)
     notes = (other, *game.notes) if other else game.notes
-    return Stored(store.import_game(game.setup, entered, noted=noted), notes, other)
+    return StoredGame(store.import_game(game.setup, entered, noted=noted), notes, other)
 
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
@@ -77,14 +77,14 @@ def _store_own(store: GameStore, raw: bytes, noted: Noted | None) -> int:
         raise BadFileError(str(fault)) from None
 
 
-def _name(game: ExportedGame, sent: Sent) -> str:
+def _name(game: ExportedGame, sent: ExportedAction) -> str:
     """Return the name of the action's author if the export has it. A player may act for another."""
     id = str(sent.body.get("user", sent.entity))
     seat = game.seats.get(id)
     return game.rules.words.names[seat] if seat else ""
 
 
-def sent_at(sent: Sent) -> datetime | None:
+def sent_at(sent: ExportedAction) -> datetime | None:
     """Return the time of an action if the export has it."""
     at = sent.body.get("created_at")
     if isinstance(at, bool) or not isinstance(at, int | float) or not 0 < at < 4e9:

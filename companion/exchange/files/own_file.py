@@ -35,7 +35,7 @@ _SUM = re.compile(rb'"sha256": "([0-9a-f]{64})"\}\s*\Z')
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class FileHead:
     """The first line of a file: a summary of its game."""
 
     title: str
@@ -176,7 +176,7 @@ def rows_of(data: Mapping[str, Any]) -> tuple[Mapping[str, Any], str]:
     return data, str(data.get("tables", ""))
 
 
-def read_head(file: Path) -> Head:
+def read_head(file: Path) -> FileHead:
     """Read the first line of a file and nothing else. Raises BadFileError."""
     try:
         with file.open("rb") as opened:
@@ -189,11 +189,11 @@ def read_head(file: Path) -> Head:
         raise BadFileError(gettext("This file is no game of the companion's own.")) from None
 
 
-def _head(lined: Any) -> Head:
+def _head(lined: Any) -> FileHead:
     told = read_json(lined.readline(20_000).decode().rstrip().rstrip(",") + "}")
     _check_format(told["format"])
     kind, number, part = told["round"]
-    return Head(
+    return FileHead(
         title=str(told["title"]),
         name=str(told["name"]),
         players=tuple(map(str, told["players"])),

@@ -13,7 +13,7 @@ from typing import Any
 from companion.rules.judge.judge import Rules
 from companion.rules.judge.title_rules import RULES_VERSION
 from companion.store.db import migrations
-from companion.store.db.last_answers import Answer
+from companion.store.db.last_answers import AnsweredVersion
 from companion.store.history.import_check import Judged, check_rows, rules_of
 from companion.store.history.journal import REPAIR, News, build_links, first_link_with_rows
 from companion.store.history.journal_diff import differences
@@ -21,13 +21,13 @@ from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
 from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRowsError
 from companion.store.history.row_values import Rows, check_fitting, migrate_rows
-from companion.store.history.sound_rows import BOOKS, Found, Journal, Source, line_of
+from companion.store.history.sound_rows import BOOKS, Found, Journal, RowSource, line_of
 
 UNSURE = 1000  # added to a version that may have been higher, so that older screens count as stale
 
 
 @dataclass(frozen=True, slots=True)
-class Mended:
+class RecoveredGame:
     """A game as far as it can be saved.
 
     ``lost`` counts the known rows of its course that are missing. ``version`` is the highest
@@ -46,7 +46,7 @@ class Mended:
         """Return the number of standing actions."""
         return int(self.rows["game"][0]["depth"])
 
-    def has(self, answer: Answer | None) -> bool:
+    def has(self, answer: AnsweredVersion | None) -> bool:
         """Return whether the game includes an answer.
 
         The link of the answer may be lost while all that it refers to is present.
@@ -56,12 +56,12 @@ class Mended:
         return not (self.lost or self.is_linked) and self.version >= answer.version
 
 
-def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
+def merge(found: Sequence[Mapping[str, Any]]) -> RecoveredGame | None:
     """Merge the rows of a game from several sources, the most reliable one first.
 
     All rows have the current table version. Returns None if nothing of the game can be saved.
     """
-    sources = [Source(each) for each in found]
+    sources = [RowSource(each) for each in found]
     if len(found) > 1:
         sources[1:] = [each for each in sources[1:] if not _is_another(sources[0], each)]
     journal = Journal(sources)
@@ -74,7 +74,7 @@ def merge(found: Sequence[Mapping[str, Any]]) -> Mended | None:
     return None
 
 
-def _is_another(first: Source, other: Source) -> bool:
+def _is_another(first: RowSource, other: RowSource) -> bool:
     """Return whether the other source belongs to another game.
 
     The journals decide, because one action may have been changed.
@@ -89,7 +89,7 @@ class _Merge:
     """The merge of several sources' rows into one game."""
 
     def __init__(
-        self, sources: Sequence[Source], journal: Journal, setup: Any, rules: Rules
+        self, sources: Sequence[RowSource], journal: Journal, setup: Any, rules: Rules
     ) -> None:
         self.sources, self.journal, self.setup, self.rules = sources, journal, setup, rules
         self.newest = max(journal.agreeing, key=lambda source: source.version)
@@ -192,7 +192,7 @@ class _Merge:
         standing = [n for n, row in self.rows.items() if row["status"] == STANDING]
         return max(standing, default=None)
 
-    def build(self) -> Mended:
+    def build(self) -> RecoveredGame:
         """Return the merged game. Raises BadRowsError if its first row is lost."""
         head = self._head()
         way: list[int] = []
@@ -274,7 +274,7 @@ class _Merge:
             found |= source.game
         return {**found, "title": self.rules.setup.title, "setup": self.setup}
 
-    def _record_result(self, rows: Rows, lost: int) -> Mended:
+    def _record_result(self, rows: Rows, lost: int) -> RecoveredGame:
         """Return the result and record in its journal which tables differ from the first source."""
         first = self.sources[0]
         changed = tuple(name for name in rows if first.differs(name, rows[name]))
@@ -283,7 +283,7 @@ class _Merge:
             news = News(REPAIR, {"changed": list(changed), "lost": lost}, "", now())
             more = build_links(links[-1], [news])
             rows = {**rows, "journal": [*links, *({"game": 0, **link} for link in more)]}
-        return Mended(rows, lost, self.newest.version, changed, self.journal.whole)
+        return RecoveredGame(rows, lost, self.newest.version, changed, self.journal.whole)
 
 
 def of_copy(rows: Mapping[str, Any], version: str) -> Rows:

@@ -13,7 +13,7 @@ from datetime import datetime
 from pathlib import Path
 
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
-from companion.exchange.files.damage import Damage, Game, find_damage, unreadable_answers
+from companion.exchange.files.damage import Damage, DamagedGame, find_damage, unreadable_answers
 from companion.exchange.files.import_store import store_file
 from companion.exchange.site.export_file import BadFileError, read_bytes
 from companion.rules.words.rounds import round_words
@@ -172,7 +172,7 @@ def _put_right(damage: Damage, new: Path) -> bool:
     return True
 
 
-def _store(store: GameStore, game: Game) -> None:
+def _store(store: GameStore, game: DamagedGame) -> None:
     if not (game.saved or game.is_whole):
         return
     rows = game.saved.rows if game.saved else game.rows

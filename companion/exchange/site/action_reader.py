@@ -9,7 +9,13 @@ from companion.board.board import Board
 from companion.board.paths import PathResult, path_from_hexes, paths_through
 from companion.board.routes import Path
 from companion.board.tiles import Tile
-from companion.exchange.site.export_file import END_GAME, MESSAGE, Sent, read_chains, read_hexes
+from companion.exchange.site.export_file import (
+    END_GAME,
+    MESSAGE,
+    ExportedAction,
+    read_chains,
+    read_hexes,
+)
 from companion.exchange.site.site_names import COMPANY, PLAYER, PRIVATE, Names
 from companion.languages import lazy_gettext
 from companion.rules.core.actions import (
@@ -55,11 +61,11 @@ class Translator(Names):
 
     def __init__(self, rules: Rules, dialect: Dialect, seats: Mapping[str, str]) -> None:
         super().__init__(rules, dialect, seats)
-        self._announced: dict[int, Sent] = {}  # by the ``id()`` of the announced action
+        self._announced: dict[int, ExportedAction] = {}  # by the ``id()`` of the announced action
         self._idle: set[int] = set()
         self._joined: dict[Any, tuple[list[Tile], PathResult]] = {}  # by chains of hexes and nodes
         self._parsed: dict[int, Sequence[tuple[Mapping[str, Any], Chains]]] = {}  # as _announced
-        self._kinds: Mapping[str, Callable[[Sent, State], Action]] = {
+        self._kinds: Mapping[str, Callable[[ExportedAction, State], Action]] = {
             "bid": self._bid,
             "pass": self._pass,
             "par": self._par,
@@ -75,7 +81,7 @@ class Translator(Names):
             "bankrupt": self._bankrupt,
         }
 
-    def translate(self, sent: Sent, state: State) -> Action:
+    def translate(self, sent: ExportedAction, state: State) -> Action:
         """Return our action for ``sent``, which comes next in ``state``.
 
         Raises BadFileError if it names something that this game does not have.
@@ -88,7 +94,7 @@ class Translator(Names):
             raise sent.bad(lazy_gettext("{action} means nothing at that moment."))
         return self._kinds[sent.type](sent, state)
 
-    def look_ahead(self, actions: Sequence[Sent]) -> None:
+    def look_ahead(self, actions: Sequence[ExportedAction]) -> None:
         """Find the actions that only announce the next one. They have no effect of their own."""
         if announces := self.dialect.announces:
             for sent, following in pairwise(actions):
@@ -96,21 +102,21 @@ class Translator(Names):
                     self._idle.add(id(sent))
                     self._announced[id(following)] = sent
 
-    def find_announced(self, sent: Told) -> Sent | None:
+    def find_announced(self, sent: Told) -> ExportedAction | None:
         """Return the action that only announced this one, if there is one."""
         return self._announced.get(id(sent))
 
-    def has_effect(self, sent: Sent) -> bool:
+    def has_effect(self, sent: ExportedAction) -> bool:
         """Return whether the action has an effect in the game. All translated actions have one."""
         known = sent.type in self._kinds or sent.type in self.dialect.reads
         return known and id(sent) not in self._idle
 
-    def is_unknown(self, sent: Sent) -> bool:
+    def is_unknown(self, sent: ExportedAction) -> bool:
         """Return whether the action is of an unknown kind, so that it may have an effect."""
         known = sent.type in IDLE or sent.type.startswith(PROGRAMS) or id(sent) in self._idle
         return not (known or self.has_effect(sent))
 
-    def is_deed(self, sent: Sent) -> bool:
+    def is_deed(self, sent: ExportedAction) -> bool:
         """Return whether the action is a deed.
 
         A pass and a run without trains are none: each only ends a step that the other site waits
@@ -120,7 +126,7 @@ class Translator(Names):
             return bool(self._runs(sent))
         return sent.type != "pass" and self.has_effect(sent)
 
-    def check(self, sent: Sent, state: State) -> None:
+    def check(self, sent: ExportedAction, state: State) -> None:
         """Check the player or company that passes. Raises BadFileError if it is not in the game."""
         if self.has_effect(sent):
             self.passer(sent, state)
@@ -131,7 +137,7 @@ class Translator(Names):
 
     # --- privates and shares
 
-    def _bid(self, sent: Sent, state: State) -> Action:
+    def _bid(self, sent: ExportedAction, state: State) -> Action:
         """Translate a bid. In the initial auction a bid at the price on offer is a purchase."""
         player = self.player(sent)
         private = self._private(sent, state, sent.text("company"))
@@ -153,12 +159,12 @@ class Translator(Names):
                     return BuyPrivate(player, private)
         return Bid(player, private, amount)
 
-    def _pass(self, sent: Sent, state: State) -> Action:
+    def _pass(self, sent: ExportedAction, state: State) -> Action:
         if self.kind(sent) == PLAYER:
             return Pass(self.player(sent))
         return Pass(self.company(sent))
 
-    def _par(self, sent: Sent, state: State) -> Action:
+    def _par(self, sent: ExportedAction, state: State) -> Action:
         player = self.player(sent)
         company = self.company(sent, sent.text("corporation"))
         price = sent.text("share_price").partition(",")[0]
@@ -170,7 +176,7 @@ class Translator(Names):
         make = SetPar if self._waiting(state) == "set_par" else StartCompany
         return make(player, company, int(price))
 
-    def _shares(self, sent: Sent) -> tuple[str, list[str]]:
+    def _shares(self, sent: ExportedAction) -> tuple[str, list[str]]:
         """Return the company whose certificates are named, and their names."""
         named = sent.texts("shares")
         symbols = {name.rpartition("_")[0] for name in named}
@@ -178,7 +184,7 @@ class Translator(Names):
             raise sent.bad(lazy_gettext("{action} needs shares, certificates of one company."))
         return self.company(sent, symbols.pop()), list(named)
 
-    def _percent(self, sent: Sent, company: str) -> int:
+    def _percent(self, sent: ExportedAction, company: str) -> int:
         """Return the percentage traded: the stated one, else the sum of the named certificates."""
         if sent.body.get("percent") is not None:
             return sent.number("percent")
@@ -186,7 +192,7 @@ class Translator(Names):
         sizes = dict(zip(own.certificates, own.shares, strict=True))
         return sum(sizes.get(name, own.shares[-1]) for name in sent.texts("shares"))
 
-    def _buy_shares(self, sent: Sent, state: State) -> Action:
+    def _buy_shares(self, sent: ExportedAction, state: State) -> Action:
         company, certificates = self._shares(sent)
         if self.kind(sent) == COMPANY:
             return BuyOwnShares(self.company(sent), self._percent(sent, company))
@@ -198,14 +204,14 @@ class Translator(Names):
             return ExchangePrivate(state.privates[private], private, source)
         return BuyShare(self.player(sent), company, source)
 
-    def _sell_shares(self, sent: Sent, state: State) -> Action:
+    def _sell_shares(self, sent: ExportedAction, state: State) -> Action:
         company, _ = self._shares(sent)
         percent = self._percent(sent, company)
         if self.kind(sent) == COMPANY:
             return SellOwnShares(self.company(sent), percent)
         return SellShares(self.player(sent), company, percent)
 
-    def _buy_private(self, sent: Sent, state: State) -> Action:
+    def _buy_private(self, sent: ExportedAction, state: State) -> Action:
         private = self._private(sent, state, sent.text("company"))
         price = sent.number("price")
         if self.kind(sent) == PLAYER:
@@ -214,7 +220,7 @@ class Translator(Names):
 
     # --- on the map
 
-    def _lay_tile(self, sent: Sent, state: State) -> Action:
+    def _lay_tile(self, sent: ExportedAction, state: State) -> Action:
         copy = sent.text("tile")
         tile = self.dialect.tile(copy.rpartition("-")[0] or copy)
         at, rotation = sent.text("hex"), sent.number("rotation")
@@ -228,7 +234,7 @@ class Translator(Names):
             return LayTile(company, at, tile, rotation, private)
         return LayTile(self.company(sent), at, tile, rotation)
 
-    def _place_token(self, sent: Sent, state: State) -> Action:
+    def _place_token(self, sent: ExportedAction, state: State) -> Action:
         stop = self.stop(sent, state)
         if self.kind(sent) == PRIVATE:
             company, private = self._owner(sent, state)
@@ -238,7 +244,7 @@ class Translator(Names):
         home = step.company(state) if isinstance(step, HomeTokenStep) else None
         return PlaceToken(home or company, stop)
 
-    def _run_routes(self, sent: Sent, state: State) -> Action:
+    def _run_routes(self, sent: ExportedAction, state: State) -> Action:
         company = self.company(sent)
         routes = []
         for route, chains in self._runs(sent):
@@ -250,7 +256,7 @@ class Translator(Names):
             routes.append((train, path))
         return RunTrains(company, tuple(routes))
 
-    def _runs(self, sent: Sent) -> Sequence[tuple[Mapping[str, Any], Chains]]:
+    def _runs(self, sent: ExportedAction) -> Sequence[tuple[Mapping[str, Any], Chains]]:
         """Return the routes on which a train runs, each with its chains of hexes. Parses once."""
         if id(sent) not in self._parsed:
             both = [(route, read_chains(sent, route)) for route in sent.lists("routes")]
@@ -262,7 +268,7 @@ class Translator(Names):
         return self._parsed[id(sent)]
 
     def _path_of_stops(
-        self, sent: Sent, state: State, company: str, train: str, route: Mapping[str, Any]
+        self, sent: ExportedAction, state: State, company: str, train: str, route: Mapping[str, Any]
     ) -> Path:
         """Find the path of a route that is given only by the hexes of its stops.
 
@@ -280,7 +286,7 @@ class Translator(Names):
 
     def _path(
         self,
-        sent: Sent,
+        sent: ExportedAction,
         state: State,
         chains: Chains,
         route: Mapping[str, Any],
@@ -304,13 +310,13 @@ class Translator(Names):
             self._joined[chains, nodes] = kept
         return kept[1]
 
-    def _dividend(self, sent: Sent, state: State) -> Action:
+    def _dividend(self, sent: ExportedAction, state: State) -> Action:
         kind = sent.text("kind")
         return Dividend(self.company(sent), self.dialect.dividends.get(kind, kind))
 
     # --- trains
 
-    def _buy_train(self, sent: Sent, state: State) -> Action:
+    def _buy_train(self, sent: ExportedAction, state: State) -> Action:
         company, price = self.company(sent), sent.number("price")
         id = sent.text("train")
         variant = sent.body.get("variant")
@@ -333,11 +339,11 @@ class Translator(Names):
             lazy_gettext("{action} buys a {type}-train; the bank has none left."), type=name
         )
 
-    def _discard_train(self, sent: Sent, state: State) -> Action:
+    def _discard_train(self, sent: ExportedAction, state: State) -> Action:
         train = self.train(sent, sent.text("train"), state)
         return DiscardTrain(self.company(sent), train)
 
-    def _bankrupt(self, sent: Sent, state: State) -> Action:
+    def _bankrupt(self, sent: ExportedAction, state: State) -> Action:
         if self.kind(sent) == PLAYER:
             return DeclareBankruptcy(self.player(sent))
         company = self.company(sent)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from companion.board.board import Board
 from companion.board.map import split_stop
-from companion.exchange.site.trace_snapshot import Difference, differences, snapshot
+from companion.exchange.site.trace_snapshot import TraceDifference, differences, snapshot
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import Action
 from companion.rules.core.rounds import RoundId
@@ -44,7 +44,7 @@ KEYS = {
 }
 
 
-class Done(NamedTuple):
+class PlayedRow(NamedTuple):
     """A standing row of our log: its action, the states before and after it, and its time.
 
     ``apart`` says why the row cannot be written: a ruling, a correction or a gap in the log.
@@ -61,12 +61,12 @@ class Done(NamedTuple):
 class DivergenceError(Exception):
     """The two games diverge at a row."""
 
-    def __init__(self, row: Done, why: str) -> None:
+    def __init__(self, row: PlayedRow, why: str) -> None:
         super().__init__(why)
         self.row = row
 
 
-class Sure:
+class DivergenceCheck:
     """The comparison of both games, row by row.
 
     Some differences are temporary, such as money that is paid earlier there. They do not count if
@@ -77,14 +77,14 @@ class Sure:
         self.ours, self.rules, self.dialect = ours, rules, dialect
         self.place = 0
         self.ahead: set[int] = set()  # rows that were already done there out of order
-        self._before: Done | None = None
-        self._parted: tuple[Done, str, RoundId] | None = None
+        self._before: PlayedRow | None = None
+        self._parted: tuple[PlayedRow, str, RoundId] | None = None
 
     def set_row(self, place: int) -> None:
         """Note how many rows have been played."""
         self.place = place
 
-    def compare(self, row: Done, mine: State, theirs: State) -> None:
+    def compare(self, row: PlayedRow, mine: State, theirs: State) -> None:
         """Compare the states before a row, or after the last one.
 
         Raises DivergenceError once a difference is permanent.
@@ -103,11 +103,11 @@ class Sure:
             self.end(row)
         self._before = row
 
-    def agree(self, row: Done) -> None:
+    def agree(self, row: PlayedRow) -> None:
         """Note that both states agree after a row."""
         self._parted, self._before = None, row
 
-    def end(self, row: Done) -> None:
+    def end(self, row: PlayedRow) -> None:
         """End the comparison. Raises DivergenceError if a difference is left."""
         if self._parted:
             parted, why, _ = self._parted
@@ -128,7 +128,7 @@ class Sure:
         )
 
 
-def _telling(difference: Difference) -> bool:
+def _telling(difference: TraceDifference) -> bool:
     """Return the sort key of a difference: prices and treasuries first.
 
     The worth of players follows from them.

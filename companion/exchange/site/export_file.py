@@ -34,7 +34,7 @@ def check_length(actions: int) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class ExportedAction:
     """One action as it was sent.
 
     ``id`` counts from 1. ``entity`` is a player's id or a symbol. ``autos`` are further actions
@@ -46,7 +46,7 @@ class Sent:
     entity: str
     kind: str  # "player", "corporation" (a company) or "company" (a private)
     body: Mapping[str, Any]
-    autos: tuple["Sent", ...] = ()
+    autos: tuple["ExportedAction", ...] = ()
     name: str = ""  # the player's name if ``entity`` is a player's id
 
     @property
@@ -103,7 +103,7 @@ def in_words(key: str) -> str:
     return re.sub(r"(?<=[a-z])(?=[A-Z])|_", " ", key).lower()
 
 
-def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
+def _texts(sent: ExportedAction, key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
         raise sent.bad(
             lazy_gettext("{action} lacks its {field}, a list of texts."), field=in_words(key)
@@ -111,7 +111,7 @@ def _texts(sent: Sent, key: str, value: Any) -> tuple[str, ...]:
     return tuple(value)
 
 
-def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
+def read_chains(sent: ExportedAction, route: Mapping[str, Any]) -> tuple[tuple[str, ...], ...]:
     """Return the connections of a route, each a chain of hexes. Old files have none.
 
     Raises BadFileError.
@@ -124,7 +124,7 @@ def read_chains(sent: Sent, route: Mapping[str, Any]) -> tuple[tuple[str, ...], 
     return tuple(_texts(sent, "connections", chain) for chain in chains)
 
 
-def read_hexes(sent: Sent, route: Mapping[str, Any]) -> tuple[str, ...]:
+def read_hexes(sent: ExportedAction, route: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the hexes of a route in order. Old files have nothing else. Raises BadFileError."""
     return _texts(sent, "hexes", route.get("hexes") or [])
 
@@ -140,7 +140,7 @@ class Export:
     players: tuple[tuple[str, str], ...]
     seed: int
     optional_rules: tuple[str, ...]
-    actions: tuple[Sent, ...]
+    actions: tuple[ExportedAction, ...]
     result: Mapping[str, int] = field(default_factory=dict)
     status: str = ""
 
@@ -279,8 +279,8 @@ def _read_result(raw: Any, players: tuple[tuple[str, str], ...]) -> dict[str, in
     return {ids[key]: worth for key, worth in raw.items() if isinstance(worth, int) and key in ids}
 
 
-def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, ...]:
-    found: list[Sent] = []
+def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[ExportedAction, ...]:
+    found: list[ExportedAction] = []
     before = count = 0
     for place, item in enumerate(raw, start=1):
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
@@ -322,9 +322,9 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Sent, .
     return tuple(found)
 
 
-def _sent(item: Mapping[str, Any], id: int, names: Mapping[str, str]) -> Sent:
+def _sent(item: Mapping[str, Any], id: int, names: Mapping[str, str]) -> ExportedAction:
     entity = str(item.get("entity", ""))
-    return Sent(
+    return ExportedAction(
         id=id,
         type=item["type"],
         entity=entity,
@@ -334,7 +334,7 @@ def _sent(item: Mapping[str, Any], id: int, names: Mapping[str, str]) -> Sent:
     )
 
 
-def standing(actions: Sequence[Sent]) -> list[Sent]:
+def standing(actions: Sequence[ExportedAction]) -> list[ExportedAction]:
     """Return the actions that stand at the end, after undo, redo and chat are resolved.
 
     ``undo`` removes the latest standing action and the site's actions after it. With an
@@ -342,8 +342,8 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
     latest undo, unless something else was done since. An undo without standing actions has no
     effect. Raises BadFileError for a redo without an undo.
     """
-    stand: list[Sent] = []
-    undone: list[list[Sent]] = []
+    stand: list[ExportedAction] = []
+    undone: list[list[ExportedAction]] = []
     for sent in actions:
         if sent.type == UNDO:
             keep = _count_left(sent, stand)
@@ -359,7 +359,7 @@ def standing(actions: Sequence[Sent]) -> list[Sent]:
     return stand
 
 
-def _count_left(undo: Sent, stand: Sequence[Sent]) -> int:
+def _count_left(undo: ExportedAction, stand: Sequence[ExportedAction]) -> int:
     """Return how many standing actions an undo leaves."""
     if undo.body.get("action_id") is None:
         return max(0, len(stand) - 1)
@@ -367,7 +367,7 @@ def _count_left(undo: Sent, stand: Sequence[Sent]) -> int:
     return sum(sent.id <= to for sent in stand)
 
 
-def carried_out(actions: Iterable[Sent]) -> Iterator[tuple[Sent, bool]]:
+def carried_out(actions: Iterable[ExportedAction]) -> Iterator[tuple[ExportedAction, bool]]:
     """Yield each standing action, followed by the actions that the site did for the players.
 
     The flag marks the last action with the same id.

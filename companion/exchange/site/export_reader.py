@@ -16,14 +16,14 @@ from itertools import chain, takewhile
 from typing import NamedTuple
 
 from companion.exchange.site.action_reader import Translator
-from companion.exchange.site.export_file import BadFileError, Sent
+from companion.exchange.site.export_file import BadFileError, ExportedAction
 from companion.exchange.site.pass_matching import (
     NEVER,
     Halt,
     Part,
     Passes,
-    Place,
-    Played,
+    PassPlace,
+    PlayedAction,
     operating_company,
 )
 from companion.languages import format_text
@@ -48,7 +48,7 @@ class IllegalActionError(BadFileError):
     sentence is made on request, because most failures are tries at a wrong moment.
     """
 
-    def __init__(self, sent: Sent, refusals: list[Refusal], turn: str = "") -> None:
+    def __init__(self, sent: ExportedAction, refusals: list[Refusal], turn: str = "") -> None:
         super().__init__()
         self.sent = sent
         self.refusals = refusals
@@ -73,7 +73,7 @@ class StuckError(IllegalActionError):
     """The game waits for something before this action that no pass can end."""
 
 
-class Way(NamedTuple):
+class Interpretation(NamedTuple):
     """One interpretation of the export so far.
 
     ``state`` is the state it leads to, ``strange`` its cost. ``played`` are the actions since it
@@ -82,11 +82,11 @@ class Way(NamedTuple):
 
     state: State
     strange: int = 0
-    played: tuple[Played, ...] = ()
+    played: tuple[PlayedAction, ...] = ()
     new: int = 0
 
 
-class Deed(NamedTuple):
+class ReadDeed(NamedTuple):
     """A deed of the export in our game: our action and the state after it."""
 
     action: Action
@@ -102,15 +102,15 @@ class Reader:
         self.passes = Passes(translator)
 
     def read(
-        self, start: State, parts: Iterable[tuple[Sent, bool]], to_the_end: bool
-    ) -> Iterator[Played]:
+        self, start: State, parts: Iterable[tuple[ExportedAction, bool]], to_the_end: bool
+    ) -> Iterator[PlayedAction]:
         """Yield each action with the states before and after it, checked as in live play.
 
         ``to_the_end`` says that the export's game was played until it was over. Raises BadFileError
         at the first action that cannot be read. Raises IllegalActionError at the first refused one.
         The actions before it are yielded first.
         """
-        ways = [Way(start)]
+        ways = [Interpretation(start)]
         held: list[Part] = []
         part: Part | None = None
         for part in map(Part._make, parts):
@@ -126,11 +126,13 @@ class Reader:
             held = []
             if len(ways) == 1:
                 yield from ways[0].played
-                ways = [Way(ways[0].state)]
+                ways = [Interpretation(ways[0].state)]
         if part:
             yield from self._find_cheapest(ways, held, part, to_the_end).played
 
-    def _extend_ways(self, ways: Sequence[Way], held: Sequence[Part], deed: Part) -> list[Way]:
+    def _extend_ways(
+        self, ways: Sequence[Interpretation], held: Sequence[Part], deed: Part
+    ) -> list[Interpretation]:
         """Return the interpretations after the deed, the one with the lowest cost first.
 
         Raises BadFileError if there is none.
@@ -146,21 +148,21 @@ class Reader:
         return kept
 
     def _with_deed(
-        self, way: Way, held: Sequence[Part], deed: Part, problems: list[BadFileError]
-    ) -> list[Way]:
+        self, way: Interpretation, held: Sequence[Part], deed: Part, problems: list[BadFileError]
+    ) -> list[Interpretation]:
         """Return the continuations with the deed, at each place where our game accepts it.
 
         Passes are inserted only if the deed is not accepted earlier, or if that costs less.
         """
         start = Halt(self.rules, way.state)
-        tried: dict[Halt, Deed | BadFileError] = {}
+        tried: dict[Halt, ReadDeed | BadFileError] = {}
         straight = self.passes.match_exactly(start, held)
         if straight:
             on = self._do(way, straight, deed, tried, problems)
             if on and self._is_awaited(straight.halt, on.played[-1].action):
                 return [on]
         passes = sum(self.translator.has_effect(part.sent) for part in held)
-        found: list[Way] = []
+        found: list[Interpretation] = []
         least = PUT_IN_AT_MOST + 1  # the lowest cost found; more inserted passes cost more
         for place in self._places_up_to(start, held, deed, passes + PUT_IN_AT_MOST):
             put_in = place.number - passes
@@ -179,18 +181,18 @@ class Reader:
 
     def _places_up_to(
         self, start: Halt, held: Sequence[Part], deed: Part, number: int
-    ) -> Iterator[Place]:
+    ) -> Iterator[PassPlace]:
         places = self.passes.places(start, held, deed.sent)
         return takewhile(lambda place: place.number <= number, places)
 
     def _do(
         self,
-        way: Way,
-        place: Place,
+        way: Interpretation,
+        place: PassPlace,
         deed: Part,
-        tried: dict[Halt, Deed | BadFileError],
+        tried: dict[Halt, ReadDeed | BadFileError],
         problems: list[BadFileError],
-    ) -> Way | None:
+    ) -> Interpretation | None:
         """Do the deed at a place. A failure is added to ``problems``.
 
         ``tried`` holds the result of each halt, so that each is tried once.
@@ -202,13 +204,13 @@ class Reader:
         if isinstance(result, BadFileError):
             problems.append(result)
             return None
-        done = Played(deed.sent, result.action, halt.state, result.state, deed.last)
+        done = PlayedAction(deed.sent, result.action, halt.state, result.state, deed.last)
         played = (*place.trail.passes(), done)
         used = USED if halt.is_asked else 0
         strange = way.strange + place.trail.strange + used
-        return Way(result.state, strange, (*way.played, *played), len(played))
+        return Interpretation(result.state, strange, (*way.played, *played), len(played))
 
-    def _try(self, state: State, sent: Sent) -> Deed | BadFileError:
+    def _try(self, state: State, sent: ExportedAction) -> ReadDeed | BadFileError:
         """Do the action in the state, or return the problem if that fails."""
         try:
             action = self.translator.translate(sent, state)
@@ -217,7 +219,7 @@ class Reader:
         judgement = self.rules.judge(state, action)
         if judgement.refusals:
             return IllegalActionError(sent, judgement.refusals, self._turn(state))
-        return Deed(action, self.rules.carry_out(judgement).state)
+        return ReadDeed(action, self.rules.carry_out(judgement).state)
 
     def _turn(self, state: State) -> str:
         """Return the name of the company or player whose turn it is."""
@@ -233,28 +235,28 @@ class Reader:
         return not any(beside.takes(state, action) for beside in anytime)
 
     def _find_cheapest(
-        self, ways: Sequence[Way], held: Sequence[Part], last: Part, to_the_end: bool
-    ) -> Way:
+        self, ways: Sequence[Interpretation], held: Sequence[Part], last: Part, to_the_end: bool
+    ) -> Interpretation:
         """Return the interpretation with the lowest cost, including the passes after the last deed.
 
         If the export's game is over, those that reach the end of the game come first.
         """
         passes = sum(self.translator.has_effect(part.sent) for part in held)
         most = passes + (PUT_IN_AT_MOST if to_the_end else 0)
-        found: list[tuple[bool, int, Way]] = []
+        found: list[tuple[bool, int, Interpretation]] = []
         for way in ways:
             for place in self._places_up_to(Halt(self.rules, way.state), held, last, most):
                 if place.trail.strange < NEVER:
                     state, strange = place.halt.state, way.strange + place.trail.strange
-                    on = Way(state, strange, (*way.played, *place.trail.passes()))
+                    on = Interpretation(state, strange, (*way.played, *place.trail.passes()))
                     found.append((to_the_end and not state.end_reason, strange, on))
         return min(found, key=lambda item: item[:2])[2]
 
 
-def _merge(ways: list[Way]) -> list[Way]:
+def _merge(ways: list[Interpretation]) -> list[Interpretation]:
     """Return the interpretations to keep, the one with the lowest cost first."""
     ways.sort(key=lambda way: way.strange)
-    kept: list[Way] = []
+    kept: list[Interpretation] = []
     for way in ways:
         if way.strange > ways[0].strange + STRANGER or len(kept) == WAYS:
             break

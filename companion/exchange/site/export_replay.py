@@ -11,14 +11,14 @@ from companion.exchange.site.export_file import (
     MESSAGE,
     BadFileError,
     Export,
-    Sent,
+    ExportedAction,
     carried_out,
     in_words,
     read_export,
     standing,
 )
 from companion.exchange.site.export_reader import Reader
-from companion.exchange.site.pass_matching import Played
+from companion.exchange.site.pass_matching import PlayedAction
 from companion.languages import format_text
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
@@ -44,7 +44,7 @@ class ExportedGame:
             id: seat for (id, _), seat in seats
         }
 
-    def play(self) -> Iterator[Played]:
+    def play(self) -> Iterator[PlayedAction]:
         """Yield each standing action with the states before and after it, checked as in live play.
 
         Raises BadFileError at the first that cannot be read, IllegalActionError at the first
@@ -56,9 +56,9 @@ class ExportedGame:
         reader = Reader(self.rules, translator)
         start = self.rules.start().state
         idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)
-        unknown: list[Sent] = []
+        unknown: list[ExportedAction] = []
 
-        def parts() -> Iterator[tuple[Sent, bool]]:
+        def parts() -> Iterator[tuple[ExportedAction, bool]]:
             for sent, last in carried_out(actions):
                 if translator.is_unknown(sent):
                     unknown.append(sent)

@@ -11,11 +11,16 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 from companion.exchange.site.action_writer import Body, Sender
-from companion.exchange.site.divergence import DivergenceError, Done, Sure, are_alike
+from companion.exchange.site.divergence import (
+    DivergenceCheck,
+    DivergenceError,
+    PlayedRow,
+    are_alike,
+)
 from companion.exchange.site.reordering import find_turn, is_same_turn, other_orders
 from companion.exchange.site.site_file import add_date, whole
-from companion.exchange.site.site_replay import Following, SiteRefusedError, Step
-from companion.exchange.site.site_setup import Elsewhere, setup_there
+from companion.exchange.site.site_replay import Following, SiteRefusedError, SiteStep
+from companion.exchange.site.site_setup import SiteSetup, setup_there
 from companion.exchange.site.supply_names import Supply
 from companion.languages import format_text, gettext
 from companion.rules.amend.correction_actions import Correction
@@ -28,7 +33,7 @@ from companion.store.history.records import LogRow
 
 
 @dataclass(frozen=True, slots=True)
-class Stop:
+class DivergencePoint:
     """The point where the two games diverge: row ``n``, and the reason in a sentence.
 
     ``reached`` counts the rows that are the same in both.
@@ -44,20 +49,20 @@ class Written:
     """The written export, and where it stops short of our game, if it does."""
 
     body: dict[str, Any]
-    stop: Stop | None = None
+    stop: DivergencePoint | None = None
 
 
 @dataclass(slots=True)
-class Played:
+class PlayedGame:
     """A game as played there: its actions, its last state, and where it stops."""
 
-    elsewhere: Elsewhere
+    elsewhere: SiteSetup
     state: State
     actions: list[Body] = field(default_factory=list)
-    stop: Stop | None = None
+    stop: DivergencePoint | None = None
 
 
-def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
+def write_game(ours: Rules, rows: Sequence[PlayedRow], number: int = 1) -> Written:
     """Return the export of a game with these rows.
 
     Raises BadFileError if the game cannot be set up there.
@@ -75,7 +80,7 @@ def write_game(ours: Rules, rows: Sequence[Done], number: int = 1) -> Written:
 # --- playing
 
 
-def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
+def _play(ours: Rules, elsewhere: SiteSetup, rows: Sequence[PlayedRow]) -> PlayedGame:
     """Replay the game there as long as it agrees with ours."""
     writing = Writing(ours, elsewhere, rows)
     found, sure = writing.found, writing.sure
@@ -83,7 +88,7 @@ def _play(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> Played:
         writing.write()
     except DivergenceError as parting:
         place = next(n for n, row in enumerate(rows) if row.n == parting.row.n)
-        found.stop = Stop(parting.row.n, place, str(parting))
+        found.stop = DivergencePoint(parting.row.n, place, str(parting))
         if place < sure.place or sure.place == len(rows):  # the divergence was noticed only later
             short = _play(ours, elsewhere, rows[:place])
             found.actions, found.state = short.actions, short.state
@@ -97,15 +102,15 @@ class RowRefusedError(DivergenceError):
 class Writing:
     """A game that is being written: the site's actions for each of our rows."""
 
-    def __init__(self, ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done]) -> None:
+    def __init__(self, ours: Rules, elsewhere: SiteSetup, rows: Sequence[PlayedRow]) -> None:
         rules, dialect = elsewhere.judge(), elsewhere.dialect
         self.rows = rows
         self.following = Following(rules, dialect, ours)
         start = self.following.state
         ids = {seat: id for id, seat in enumerate(start.order, start=1)}
         self.sender = Sender(rules, dialect, Supply(rules, dialect, start, ids))
-        self.found = Played(elsewhere, start)
-        self.sure = Sure(ours, rules, dialect)
+        self.found = PlayedGame(elsewhere, start)
+        self.sure = DivergenceCheck(ours, rules, dialect)
         self.calm = 0, start  # number of actions and state before the last question
 
     def write(self) -> None:
@@ -132,13 +137,13 @@ class Writing:
             self.sure.compare(last, last.after, self.found.state)
             self.sure.end(last)
 
-    def _lead(self, row: Done) -> None:
+    def _lead(self, row: PlayedRow) -> None:
         """Write the passes that bring their game to the state of ours after a row."""
         for step in self.following.lead(row.after):
             for body in self.sender.sent(step.action, step.before, step.after) or ():
                 self.found.actions.append(add_date(body, row.at))
 
-    def _do(self, row: Done, compare: bool = True) -> None:
+    def _do(self, row: PlayedRow, compare: bool = True) -> None:
         """Write a row. Raises DivergenceError."""
         dialect, actions = self.sender.dialect, self.found.actions
         for step, bodies in _row(self.following, self.sender, row, self.sure if compare else None):
@@ -215,8 +220,8 @@ class Writing:
 
 
 def _row(
-    following: Following, sender: Sender, row: Done, sure: Sure | None
-) -> Iterator[tuple[Step, list[Body]]]:
+    following: Following, sender: Sender, row: PlayedRow, sure: DivergenceCheck | None
+) -> Iterator[tuple[SiteStep, list[Body]]]:
     """Yield the steps of a row in their game. Raises DivergenceError."""
     if row.apart:
         raise DivergenceError(row, row.apart)
@@ -240,7 +245,7 @@ def _row(
         raise RowRefusedError(row, _why_not(following, row, refusing)) from None
 
 
-def _why_not(following: Following, row: Done, refusing: SiteRefusedError) -> str:
+def _why_not(following: Following, row: PlayedRow, refusing: SiteRefusedError) -> str:
     """Return a sentence that says why their game refuses an action."""
     if not refusing.refusals:
         return gettext("18xx.games knows no such action at that moment.")
@@ -252,7 +257,9 @@ def _why_not(following: Following, row: Done, refusing: SiteRefusedError) -> str
     return format_text("18xx.games would not allow it: {why}", why=reasons)
 
 
-def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop: Stop) -> Stop:
+def _with_reading(
+    ours: Rules, elsewhere: SiteSetup, rows: Sequence[PlayedRow], stop: DivergencePoint
+) -> DivergencePoint:
     """Add to the stop the readings that cause it.
 
     A reading is named if both games went on together with our value for it.
@@ -276,13 +283,13 @@ def _with_reading(ours: Rules, elsewhere: Elsewhere, rows: Sequence[Done], stop:
 def write_stored(store: GameStore, game: int) -> Written:
     """Return the export of a stored game. Raises NoGameError, CannotOpenError, BadFileError."""
     ours = store.open(game).rules
-    rows: list[Done] = []
+    rows: list[PlayedRow] = []
     before: State | None = None
     depth = -1
     for row, state in store.past.walk(game):
         if before is not None and row.action is not None:
             apart = _apart(row, gap=row.depth > depth + 1)
-            rows.append(Done(row.n, row.action, before, state, row.at, apart))
+            rows.append(PlayedRow(row.n, row.action, before, state, row.at, apart))
         before, depth = state, row.depth
     return write_game(ours, rows, game)
 
@@ -306,11 +313,11 @@ def file_of(written: Written) -> bytes:
     return json.dumps(written.body, ensure_ascii=False).encode()
 
 
-def rows_of(ours: Rules, start: State, actions: Iterable[Action]) -> list[Done]:
+def rows_of(ours: Rules, start: State, actions: Iterable[Action]) -> list[PlayedRow]:
     """Return the rows of a game that was not stored, from its actions."""
     rows, before = [], start
     for n, action in enumerate(actions, start=1):
         after = ours.apply(before, action).state
-        rows.append(Done(n, action, before, after))
+        rows.append(PlayedRow(n, action, before, after))
         before = after
     return rows

@@ -11,7 +11,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from companion.exchange.site.action_reader import Translator
-from companion.exchange.site.export_file import Sent
+from companion.exchange.site.export_file import ExportedAction
 from companion.exchange.site.site_names import PLAYER
 from companion.rules.core.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
 from companion.rules.core.state import GONE, State
@@ -30,18 +30,18 @@ MANY, ABOUT = 200, 60
 class Part(NamedTuple):
     """An action of the export or of the site after it. ``last`` marks the last one with its id."""
 
-    sent: Sent
+    sent: ExportedAction
     last: bool
 
 
-class Played(NamedTuple):
+class PlayedAction(NamedTuple):
     """One action of the export and its result.
 
     ``action`` is None if it was left out. ``put_in`` marks an inserted pass of ours, which comes
     before ``sent``. ``last`` marks the last action with its id.
     """
 
-    sent: Sent
+    sent: ExportedAction
     action: Action | None
     before: State
     state: State
@@ -58,14 +58,14 @@ class Trail(NamedTuple):
     """The passes aligned so far, as a list linked from the last one back."""
 
     strange: int = 0
-    played: Played | None = None
+    played: PlayedAction | None = None
     before: "Trail | None" = None
 
-    def add_pass(self, played: Played, strange: int = 0) -> "Trail":
+    def add_pass(self, played: PlayedAction, strange: int = 0) -> "Trail":
         """Return the trail with one more pass."""
         return Trail(self.strange + strange, played, self)
 
-    def passes(self) -> tuple[Played, ...]:
+    def passes(self) -> tuple[PlayedAction, ...]:
         """Return the passes in order."""
         found = []
         trail: Trail | None = self
@@ -75,7 +75,7 @@ class Trail(NamedTuple):
         return tuple(reversed(found))
 
 
-class Move(NamedTuple):
+class NextMove(NamedTuple):
     """The next move of our game without a deed. It has been judged.
 
     It ends the step that our game waits for. ``who`` is the seat or company that makes it.
@@ -107,7 +107,7 @@ class Halt:
         return self.step is self.rules.last_chance
 
     @cached_property
-    def move(self) -> Move | None:
+    def move(self) -> NextMove | None:
         """Return the move that ends the current step if it is no deed, else None.
 
         It is a pass, or the purchase of a free private that must be taken. Some moves are made only
@@ -117,7 +117,7 @@ class Halt:
         for action, who in self._moves():
             judgement = self.rules.judge(self.state, action)
             if not judgement.refusals:
-                return Move(judgement, who)
+                return NextMove(judgement, who)
         return None
 
     def _moves(self) -> Iterator[tuple[Action, str]]:
@@ -151,13 +151,15 @@ class Halt:
         move = self.move
         return Halt(self.rules, self.rules.carry_out(move.judgement).state) if move else None
 
-    def pair_with(self, sent: Sent, last: bool = False, put_in: bool = False) -> Played:
+    def pair_with(
+        self, sent: ExportedAction, last: bool = False, put_in: bool = False
+    ) -> PlayedAction:
         """Return the move as the counterpart of ``sent``."""
         assert self.move and self.next
-        return Played(sent, self.move.action, self.state, self.next.state, last, put_in)
+        return PlayedAction(sent, self.move.action, self.state, self.next.state, last, put_in)
 
 
-class Place(NamedTuple):
+class PassPlace(NamedTuple):
     """A halt that our game's own passes lead to, and how many.
 
     ``trail`` is the alignment with the lowest cost that covers all passes held back. The answer to
@@ -175,13 +177,13 @@ class Passes:
     def __init__(self, translator: Translator) -> None:
         self.translator = translator
 
-    def match_exactly(self, halt: Halt, held: Sequence[Part]) -> Place | None:
+    def match_exactly(self, halt: Halt, held: Sequence[Part]) -> PassPlace | None:
         """Return the place where our game makes exactly the export's passes, else None."""
         trail, number = Trail(), 0
         for part in held:
             if not self.translator.has_effect(part.sent):
                 state = halt.state
-                trail = trail.add_pass(Played(part.sent, None, state, state, part.last))
+                trail = trail.add_pass(PlayedAction(part.sent, None, state, state, part.last))
                 continue
             while halt.is_asked and halt.move and halt.next:
                 trail = trail.add_pass(halt.pair_with(part.sent, put_in=True))
@@ -192,9 +194,9 @@ class Passes:
                 return None
             trail = trail.add_pass(halt.pair_with(part.sent, part.last))
             halt, number = halt.next, number + 1
-        return Place(number, halt, trail)
+        return PassPlace(number, halt, trail)
 
-    def places(self, halt: Halt, held: Sequence[Part], deed: Sent) -> Iterator[Place]:
+    def places(self, halt: Halt, held: Sequence[Part], deed: ExportedAction) -> Iterator[PassPlace]:
         """Yield all places before ``deed`` in order, as far as passes lead."""
         effects = [0]
         for part in held:
@@ -205,7 +207,7 @@ class Passes:
         while True:
             near = [abs(count - number) <= about for count in effects]
             self._leave_out(row, halt, held, near)
-            yield Place(number, halt, row[-1])
+            yield PassPlace(number, halt, row[-1])
             if halt.move is None or halt.next is None:
                 return
             number += not halt.is_asked
@@ -223,7 +225,7 @@ class Passes:
             if near[read] and near[read + 1] and row[read].strange < NEVER:
                 strange = row[read].strange + self._cost_of_leaving_out(part.sent, halt)
                 if strange < row[read + 1].strange:
-                    left_out = Played(part.sent, None, halt.state, halt.state, part.last)
+                    left_out = PlayedAction(part.sent, None, halt.state, halt.state, part.last)
                     row[read + 1] = Trail(strange, left_out, row[read])
 
     def _trails_after_move(
@@ -231,7 +233,7 @@ class Passes:
         row: Sequence[Trail],
         halt: Halt,
         held: Sequence[Part],
-        deed: Sent,
+        deed: ExportedAction,
         near: Sequence[bool],
     ) -> list[Trail]:
         """Return the trails after the move at a halt, by the number of passes read."""
@@ -250,7 +252,7 @@ class Passes:
                 below[read] = trail.add_pass(halt.pair_with(coming, put_in=True), alone)
         return below
 
-    def _is_same_move(self, move: Move, sent: Sent, state: State) -> bool:
+    def _is_same_move(self, move: NextMove, sent: ExportedAction, state: State) -> bool:
         """Return whether ``sent`` is the move of our game."""
         runs = isinstance(move.action, RunTrains)
         return (
@@ -260,7 +262,7 @@ class Passes:
             and move.who == self.translator.passer(sent, state)
         )
 
-    def _cost_of_leaving_out(self, sent: Sent, halt: Halt) -> int:
+    def _cost_of_leaving_out(self, sent: ExportedAction, halt: Halt) -> int:
         """Return the cost of leaving out ``sent``."""
         if not self.translator.has_effect(sent):
             return 0
@@ -269,13 +271,15 @@ class Passes:
         asked = self._is_same_move(halt.move, sent, halt.state)
         return LEFT_OUT_THOUGH_ASKED if asked else LEFT_OUT
 
-    def _cost_of_putting_in(self, halt: Halt, move: Move, coming: Sent, deed: Sent) -> int:
+    def _cost_of_putting_in(
+        self, halt: Halt, move: NextMove, coming: ExportedAction, deed: ExportedAction
+    ) -> int:
         """Return the cost of a move that was not sent, before the action ``coming`` next."""
         if not isinstance(move.action, Pass | BuyPrivate):
             return NEVER
         return NEVER if self._ends_too_soon(halt, coming, deed) else PUT_IN
 
-    def _ends_too_soon(self, halt: Halt, coming: Sent, deed: Sent) -> bool:
+    def _ends_too_soon(self, halt: Halt, coming: ExportedAction, deed: ExportedAction) -> bool:
         """Return whether the move ends a round, or leaves a private unsold, too early.
 
         Its auction goes on while somebody bids, its stock round while players act.

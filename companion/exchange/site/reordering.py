@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator, Sequence
 
-from companion.exchange.site.divergence import Done
+from companion.exchange.site.divergence import PlayedRow
 from companion.rules.core.actions import (
     Action,
     BuyOwnShares,
@@ -16,7 +16,7 @@ from companion.rules.core.actions import (
 FREE = (BuyOwnShares, BuyPrivateForCompany, ExchangePrivate, SellOwnShares)  # at any time in a turn
 
 
-def is_same_turn(one: Done, other: Done) -> bool:
+def is_same_turn(one: PlayedRow, other: PlayedRow) -> bool:
     """Return whether both rows belong to the same turn of a company."""
     mine, theirs = one.before.round, other.before.round
     return bool(
@@ -27,7 +27,7 @@ def is_same_turn(one: Done, other: Done) -> bool:
     )
 
 
-def find_turn(rows: Sequence[Done], place: int) -> tuple[int, int]:
+def find_turn(rows: Sequence[PlayedRow], place: int) -> tuple[int, int]:
     """Return the range of rows, as (first, end), of the turn that a row belongs to."""
     first, end = place, place + 1
     while first and is_same_turn(rows[first - 1], rows[place]):
@@ -37,7 +37,7 @@ def find_turn(rows: Sequence[Done], place: int) -> tuple[int, int]:
     return first, end
 
 
-def other_orders(turn: Sequence[Done], refused: int) -> Iterator[list[Done]]:
+def other_orders(turn: Sequence[PlayedRow], refused: int) -> Iterator[list[PlayedRow]]:
     """Yield the turn with one of its deeds moved forward, the one nearest to ``refused`` first."""
     for place in range(refused, 0, -1):
         if is_free(turn[place].action):

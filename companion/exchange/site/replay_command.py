@@ -9,9 +9,9 @@ from typing import Any
 
 from companion.exchange.site.export_file import MESSAGE, REDO, UNDO, BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.pass_matching import Played, operating_company
+from companion.exchange.site.pass_matching import PlayedAction, operating_company
 from companion.exchange.site.site_result import ending_difference
-from companion.exchange.site.trace_snapshot import Difference, differences, merge, snapshot
+from companion.exchange.site.trace_snapshot import TraceDifference, differences, merge, snapshot
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
@@ -23,11 +23,11 @@ SAME, DIFFERENT, UNREADABLE = 0, 1, 2
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class PlacedDifference:
     """A difference and its place: the export's action ("Action 45 (...)") or the end."""
 
     at: str
-    difference: Difference
+    difference: TraceDifference
 
 
 class Trace:
@@ -55,7 +55,7 @@ class Trace:
             raise BadFileError(f"Line {number} of the trace {file} is no line of a trace.")
         return data
 
-    def step(self, played: Played) -> Mapping[str, Any]:
+    def step(self, played: PlayedAction) -> Mapping[str, Any]:
         """Advance to the line of an action, which must be the next one.
 
         Actions without effect may lack a line. Raises BadFileError if the lines do not match.
@@ -75,7 +75,7 @@ class Trace:
     def _line_type(self) -> str:
         return str(self.lines[self._next].get("type")) if self._next < len(self.lines) else ""
 
-    def difference(self, rules: Rules, dialect: Dialect, state: State) -> Difference | None:
+    def difference(self, rules: Rules, dialect: Dialect, state: State) -> TraceDifference | None:
         """Return the first place where the state differs from the trace."""
         ours = snapshot(rules, dialect, state)
         names = {rules.words.names[seat] for seat in priorities(rules, state)}
@@ -121,12 +121,14 @@ def priorities(rules: Rules, state: State) -> set[str]:
     return {state.priority, state.player_after(last)} if last else {state.priority}
 
 
-def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, Found | None]]:
+def compare(
+    game: ExportedGame, trace: Trace | None
+) -> Iterator[tuple[PlayedAction, PlacedDifference | None]]:
     """Replay the game and yield each action with its first difference from the trace."""
     rules, dialect = game.rules, game.dialect
     if trace and (different := trace.difference(rules, dialect, rules.start().state)):
-        raise _StopError(Found("The start", different))
-    ahead: Found | None = None
+        raise _StopError(PlacedDifference("The start", different))
+    ahead: PlacedDifference | None = None
     for played, following in _pair_with_next(game.play()):
         found = None
         if trace:
@@ -137,22 +139,24 @@ def compare(game: ExportedGame, trace: Trace | None) -> Iterator[tuple[Played, F
             both = both and not _is_announcement(dialect, played, following)
             if (played.last or played.put_in) and both:
                 different = trace.difference(rules, dialect, played.state)
-                found = Found(played.sent.label, different) if different else None
+                found = PlacedDifference(played.sent.label, different) if different else None
                 if dialect.waits_longer:
                     found, ahead = _judge_difference(played, found, ahead, last=following is None)
             found = found or _run_difference(game, played, line)
         yield played, found
 
 
-def _is_announcement(dialect: Dialect, played: Played, following: Played | None) -> bool:
+def _is_announcement(
+    dialect: Dialect, played: PlayedAction, following: PlayedAction | None
+) -> bool:
     """Return whether the action only announces the next one."""
     announces = dialect.announces
     return bool(announces and following and announces(played.sent, following.sent))
 
 
 def _judge_difference(
-    played: Played, found: Found | None, ahead: Found | None, last: bool
-) -> tuple[Found | None, Found | None]:
+    played: PlayedAction, found: PlacedDifference | None, ahead: PlacedDifference | None, last: bool
+) -> tuple[PlacedDifference | None, PlacedDifference | None]:
     """Return the difference that is certain, and the one that may vanish.
 
     A difference may vanish because our game is ahead. In that case the export has a pass later in
@@ -171,9 +175,11 @@ def _judge_difference(
     return found, None
 
 
-def _pair_with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | None]]:
+def _pair_with_next(
+    plays: Iterable[PlayedAction],
+) -> Iterator[tuple[PlayedAction, PlayedAction | None]]:
     """Yield each action with the next one. Raises an error of the replay after the last."""
-    held: Played | None = None
+    held: PlayedAction | None = None
     problem: BadFileError | None = None
     try:
         for played in plays:
@@ -191,12 +197,14 @@ def _pair_with_next(plays: Iterable[Played]) -> Iterator[tuple[Played, Played | 
 class _StopError(Exception):
     """A difference before the first action."""
 
-    def __init__(self, found: Found) -> None:
+    def __init__(self, found: PlacedDifference) -> None:
         super().__init__()
         self.found = found
 
 
-def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any]) -> Found | None:
+def _run_difference(
+    game: ExportedGame, played: PlayedAction, line: Mapping[str, Any]
+) -> PlacedDifference | None:
     """Return the first difference between a run and its trace: revenues and stops."""
     if not isinstance(played.action, RunTrains) or not isinstance(line.get("routes"), list):
         return None
@@ -215,13 +223,15 @@ def _run_difference(game: ExportedGame, played: Played, line: Mapping[str, Any])
     key = json.dumps
     for theirs, mine in zip(sorted(expected, key=key), sorted(ours, key=key), strict=False):
         for difference in differences(theirs, mine, "routes"):
-            return Found(played.sent.label, difference)
+            return PlacedDifference(played.sent.label, difference)
     if len(expected) != len(ours):
-        return Found(played.sent.label, Difference("routes", len(expected), len(ours)))
+        return PlacedDifference(
+            played.sent.label, TraceDifference("routes", len(expected), len(ours))
+        )
     return None
 
 
-def run_line(game: ExportedGame, played: Played) -> dict[str, Any]:
+def run_line(game: ExportedGame, played: PlayedAction) -> dict[str, Any]:
     """Return one run beside the best one, for ``--runs``."""
     assert isinstance(played.action, RunTrains)
     rules, state, company = game.rules, played.before, played.action.company
@@ -275,7 +285,7 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
         return UNREADABLE
     state = played.state if played else game.rules.start().state
     if different := ending_difference(game, state):
-        return _print_difference(Found("The end", different))
+        return _print_difference(PlacedDifference("The end", different))
     for note in game.notes[len(game.set_up_notes) :]:
         print(note)
     seconds = perf_counter() - began
@@ -303,7 +313,7 @@ def _print_standings(rules: Rules, state: State) -> None:
         print(f"  {rules.words.names[seat]:{width}}  {rules.data.money(worth[seat])}")
 
 
-def _print_difference(found: Found) -> int:
+def _print_difference(found: PlacedDifference) -> int:
     """Print a difference with both sides and return the exit status."""
     print(f"{found.at}: {found.difference.path} differs.")
     print(f"  expected: {json.dumps(found.difference.expected, ensure_ascii=False)}")

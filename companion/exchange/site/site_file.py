@@ -5,7 +5,7 @@ from datetime import datetime
 from typing import Any
 
 from companion.exchange.site.action_writer import Body
-from companion.exchange.site.site_setup import Elsewhere
+from companion.exchange.site.site_setup import SiteSetup
 from companion.exchange.site.trace_snapshot import worth_there
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
@@ -21,7 +21,7 @@ def add_date(body: Body, at: datetime | None) -> Body:
 
 def whole(
     ours: Rules,
-    elsewhere: Elsewhere,
+    elsewhere: SiteSetup,
     state: State,
     actions: Sequence[Body],
     moments: Sequence[datetime],

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 
-from companion.exchange.site.export_file import Sent
+from companion.exchange.site.export_file import ExportedAction
 from companion.languages import lazy_gettext
 from companion.rules.core.actions import Action, BuyOwnShares, BuyTrain, LayTile
 from companion.rules.core.state import State
@@ -32,7 +32,7 @@ class Names:
         self._trains: dict[str, str] = dict(dialect.held)  # their id -> ours
         self._sold: set[str] = set()  # certificates that have left the initial offering
 
-    def record(self, sent: Sent, action: Action, before: State, after: State) -> None:
+    def record(self, sent: ExportedAction, action: Action, before: State, after: State) -> None:
         """Record the copies of tiles, trains and certificates that an action used."""
         if self.dialect.merged and before.title_state is not after.title_state:
             self._note_merged(self.dialect.merged(before), self.dialect.merged(after), after)
@@ -62,7 +62,7 @@ class Names:
 
     # --- senders
 
-    def kind(self, sent: Sent) -> str:
+    def kind(self, sent: ExportedAction) -> str:
         """Return the kind of sender: "player", "corporation" (company) or "company" (private)."""
         if sent.kind:
             return sent.kind
@@ -71,7 +71,7 @@ class Names:
         private = self.dialect.private(sent.entity) in self.rules.data.privates
         return PRIVATE if private else COMPANY
 
-    def passer(self, sent: Sent, state: State) -> str:
+    def passer(self, sent: ExportedAction, state: State) -> str:
         """Return the seat or company that passes or runs no train.
 
         The owner passes for a private.
@@ -108,7 +108,7 @@ class Names:
             )
         return symbol
 
-    def _private(self, sent: Sent, state: State, name: str | None = None) -> str:
+    def _private(self, sent: ExportedAction, state: State, name: str | None = None) -> str:
         symbol = self.dialect.private(sent.entity if name is None else name)
         if symbol not in state.privates:
             raise sent.bad(
@@ -117,7 +117,7 @@ class Names:
             )
         return symbol
 
-    def _owner(self, sent: Sent, state: State) -> tuple[str, str]:
+    def _owner(self, sent: ExportedAction, state: State) -> tuple[str, str]:
         """Return the company that owns the acting private, and the private.
 
         Raises BadFileError if no company owns it.

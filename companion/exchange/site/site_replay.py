@@ -30,7 +30,7 @@ MOST_PASSES = 60  # before one deed
 RANKS = {"auction": 0, "stock": 1, "operating": 2}  # the order of rounds with the same number
 
 
-class Step(NamedTuple):
+class SiteStep(NamedTuple):
     """One action in their game: a deed, or a pass that only their game waits for."""
 
     action: Action
@@ -79,7 +79,7 @@ class Following:
         self.course.used.clear()
         self.course.used.update(saved["course"].used)
 
-    def do(self, before: State, action: Action) -> Iterator[Step]:
+    def do(self, before: State, action: Action) -> Iterator[SiteStep]:
         """Yield the steps of their game for an action of ours. Raises SiteRefusedError."""
         turn = before.round.operating
         self._begin(before)
@@ -138,7 +138,7 @@ class Following:
             self.course.deeds.clear()
         return self.course
 
-    def lead(self, ours: State, step_of_turn: int | None = None) -> Iterator[Step]:
+    def lead(self, ours: State, step_of_turn: int | None = None) -> Iterator[SiteStep]:
         """Yield the passes that bring their game to the point of ours.
 
         In the current turn they lead to the step ``step_of_turn``, if it is given.
@@ -149,15 +149,15 @@ class Following:
                 return
             yield step
 
-    def _apply(self, action: Action) -> Step:
+    def _apply(self, action: Action) -> SiteStep:
         before = self.state
         self._turn().deeds.append(action)
         if isinstance(action, LayTile) and action.private:
             self.course.used.add(action.private)
         self.state = self.rules.apply(before, action).state
-        return Step(action, before, self.state)
+        return SiteStep(action, before, self.state)
 
-    def _pass(self) -> Step | None:
+    def _pass(self) -> SiteStep | None:
         """Make the pass that their game waits for. Returns None if nobody may pass."""
         step = self.rules.waiting(self.state)
         if step is None or self.state.questions:

@@ -1,27 +1,27 @@
 """Comparison of an export's end with the replayed game: over or not, and each player's worth."""
 
 from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.trace_snapshot import Difference, worth_there
+from companion.exchange.site.trace_snapshot import TraceDifference, worth_there
 from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 
 
-def ending_difference(game: ExportedGame, state: State) -> Difference | None:
+def ending_difference(game: ExportedGame, state: State) -> TraceDifference | None:
     """Return the first difference from the export's result, if it states one."""
     export = game.export
     if export.status and bool(state.end_reason) != export.over:
-        return Difference("finished", export.over, bool(state.end_reason))
+        return TraceDifference("finished", export.over, bool(state.end_reason))
     if not (state.end_reason or export.finished):
         return None
     for id, expected in export.result.items():
         seat = game.seats[id]
         ours = worth_there(game.rules, game.dialect, state, seat)
         if ours != expected:
-            return Difference(f"result.{game.rules.words.names[seat]}", expected, ours)
+            return TraceDifference(f"result.{game.rules.words.names[seat]}", expected, ours)
     return None
 
 
-def tell_ending(game: ExportedGame, difference: Difference) -> str:
+def tell_ending(game: ExportedGame, difference: TraceDifference) -> str:
     """Return the difference in a sentence."""
     if difference.path == "finished":
         if difference.expected:

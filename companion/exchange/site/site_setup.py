@@ -19,7 +19,7 @@ SEEDS = 3000  # seeds tried to find one that draws the same
 
 
 @dataclass(frozen=True, slots=True)
-class Elsewhere:
+class SiteSetup:
     """The set-up there.
 
     ``rules`` are its optional rules. ``readings`` are our options with another value there.
@@ -35,7 +35,7 @@ class Elsewhere:
         return titles()[self.setup.title].rules(self.setup)
 
 
-def setup_there(ours: Rules) -> Elsewhere:
+def setup_there(ours: Rules) -> SiteSetup:
     """Return the set-up of a game there. Raises BadFileError with the reason if there is none."""
     dialect = dialects().get(ours.setup.title)
     if dialect is None:
@@ -60,7 +60,7 @@ def setup_there(ours: Rules) -> Elsewhere:
         for option in ours.data.options
         if option.reading and ours.options[option.key] != there[option.key]
     )
-    return Elsewhere(dialect, _find_same_draw(ours, dialect, options), chosen, readings)
+    return SiteSetup(dialect, _find_same_draw(ours, dialect, options), chosen, readings)
 
 
 def _find_same_draw(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:

@@ -138,7 +138,7 @@ def merge(known: dict[str, Any], changed: Mapping[str, Any]) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TraceDifference:
     """The first difference between trace and state: its path and both values."""
 
     path: str
@@ -146,7 +146,7 @@ class Difference:
     ours: Any
 
 
-def differences(expected: Any, ours: Any, path: str = "") -> Iterable[Difference]:
+def differences(expected: Any, ours: Any, path: str = "") -> Iterable[TraceDifference]:
     """Yield every difference between two snapshots. Keys that only ours has count too."""
     if expected == ours:
         return
@@ -155,4 +155,4 @@ def differences(expected: Any, ours: Any, path: str = "") -> Iterable[Difference
             below = f"{path}.{key}" if path else str(key)
             yield from differences(expected.get(key), ours.get(key), below)
         return
-    yield Difference(path, expected, ours)
+    yield TraceDifference(path, expected, ours)

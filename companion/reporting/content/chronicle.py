@@ -6,7 +6,7 @@ from datetime import datetime
 
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.company_lives import Life, Lives
-from companion.reporting.content.moments import Moment
+from companion.reporting.content.moments import ReportMoment
 from companion.reporting.content.player_money import Purses
 from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
@@ -18,7 +18,7 @@ from companion.rules.words.rounds import round_words, set_words
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class RoundDeed:
     """The events of one action in one round.
 
     ``who`` is a player or company, "" for automatic events.
@@ -30,7 +30,7 @@ class Deed:
 
 
 @dataclass(slots=True)
-class Round:
+class RoundRecord:
     """One round: the deeds in it, and the values at its end.
 
     ``id`` identifies the round. ``receipts`` are the payouts by company. ``treasury`` is each
@@ -40,7 +40,7 @@ class Round:
     """
 
     id: RoundId
-    deeds: list[Deed] = field(default_factory=list)
+    deeds: list[RoundDeed] = field(default_factory=list)
     receipts: dict[str, PayoutReceipt] = field(default_factory=dict)
     treasury: dict[str, int] = field(default_factory=dict)
     phases: list[str] = field(default_factory=list)
@@ -75,7 +75,7 @@ class Chronicle:
 
     rules: Rules
     state: State
-    rounds: list[Round]
+    rounds: list[RoundRecord]
     began: datetime | None
     last: datetime | None
     lives: list[Life]
@@ -88,9 +88,9 @@ class Chronicle:
         return bool(self.state.end_reason)
 
 
-def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
+def gather(rules: Rules, moments: Iterable[ReportMoment]) -> Chronicle:
     """Return the chronicle of a game. Raises ValueError if there is no moment at all."""
-    rounds: list[Round] = []
+    rounds: list[RoundRecord] = []
     lives, purses = Lives(rules), Purses(rules)
     before: State | None = None
     began = last = None
@@ -113,14 +113,16 @@ def gather(rules: Rules, moments: Iterable[Moment]) -> Chronicle:
     if before is None:
         raise ValueError("a game has at least its beginning")
     if rounds:
-        _close(rules, rounds[-1], Moment(before, ()), 0, 0)
+        _close(rules, rounds[-1], ReportMoment(before, ()), 0, 0)
         company = _operating(before)
         if company:
             rounds[-1].treasury[company] = before.cash[company]
     return Chronicle(rules, before, rounds, began, last, lives.all, purses, actions)
 
 
-def _keep_treasuries(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
+def _keep_treasuries(
+    rules: Rules, rounds: list[RoundRecord], moment: ReportMoment, operating: str
+) -> None:
     """Record the treasuries of the companies that a moment touched, in their rounds."""
     for round, cash in _tills(rules, rounds, moment):
         for company in (operating, *round.receipts):
@@ -137,7 +139,9 @@ def _operating(state: State | None) -> str:
     return turn.company if turn else ""
 
 
-def _assign_events(rules: Rules, rounds: list[Round], moment: Moment, operating: str) -> None:
+def _assign_events(
+    rules: Rules, rounds: list[RoundRecord], moment: ReportMoment, operating: str
+) -> None:
     """Assign the events of a moment to their rounds, and there to players and companies."""
     by_hand = bool(moment.doer)
     doer = operating or moment.doer
@@ -150,7 +154,7 @@ def _assign_events(rules: Rules, rounds: list[Round], moment: Moment, operating:
                 _add_deeds(rounds[-1], events, moment.ruling if by_hand else "")
                 _close(rules, rounds[-1], moment, index, event.facts.get("entries_before", 0))
             events.clear()
-            rounds.append(Round(RoundId(*event.facts["round"])))
+            rounds.append(RoundRecord(RoundId(*event.facts["round"])))
             by_hand, doer = False, ""
             continue
         if not rounds:
@@ -170,15 +174,15 @@ def _assign_events(rules: Rules, rounds: list[Round], moment: Moment, operating:
         _add_deeds(rounds[-1], events, moment.ruling if by_hand else "")
 
 
-def _add_deeds(round: Round, events: Iterable[tuple[str, Event]], ruling: str) -> None:
+def _add_deeds(round: RoundRecord, events: Iterable[tuple[str, Event]], ruling: str) -> None:
     """Add the events of a moment to its round, together by player or company."""
     by_owner: dict[str, list[Event]] = {}
     for owner, event in events:
         by_owner.setdefault(owner, []).append(event)
-    round.deeds += [Deed(who, tuple(together), ruling) for who, together in by_owner.items()]
+    round.deeds += [RoundDeed(who, tuple(together), ruling) for who, together in by_owner.items()]
 
 
-def _find_row(rules: Rules, round: Round, event: Event, doer: str) -> str:
+def _find_row(rules: Rules, round: RoundRecord, event: Event, doer: str) -> str:
     """Return the player or company in whose row an event is printed.
 
     An operating round prints a company's own events in its row. So it does with all events of a
@@ -196,8 +200,8 @@ def _find_row(rules: Rules, round: Round, event: Event, doer: str) -> str:
 
 
 def _tills(
-    rules: Rules, rounds: list[Round], moment: Moment
-) -> Iterator[tuple[Round, Mapping[str, int]]]:
+    rules: Rules, rounds: list[RoundRecord], moment: ReportMoment
+) -> Iterator[tuple[RoundRecord, Mapping[str, int]]]:
     """Yield the rounds that a moment touched, each with all cash at its end, or now."""
     ends = [i for i, event in enumerate(moment.events) if event.kind == "round"]
     ends = ends[len(ends) + 1 - len(rounds) :]  # the first round of a game ends no other
@@ -209,7 +213,7 @@ def _tills(
 
 
 def _standing(
-    rules: Rules, moment: Moment, event: int, entry: int
+    rules: Rules, moment: ReportMoment, event: int, entry: int
 ) -> tuple[dict[str, int], dict[str, int]]:
     """Return cash by account and price by company before ``event`` and ``entry`` of the moment.
 
@@ -232,7 +236,7 @@ def _standing(
     return cash, prices
 
 
-def _close(rules: Rules, round: Round, moment: Moment, event: int, entry: int) -> None:
+def _close(rules: Rules, round: RoundRecord, moment: ReportMoment, event: int, entry: int) -> None:
     """Record the cash, worth and prices at the end of the round."""
     state = moment.state
     cash, prices = _standing(rules, moment, event, entry)

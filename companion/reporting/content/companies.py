@@ -7,13 +7,13 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drawing import CompanyLook, Line, Look, draw_lines, draw_map, hexes_around
+from companion.drawing import ChartLine, CompanyLook, Look, draw_lines, draw_map, hexes_around
 from companion.drawing.bars import Bar, draw_bars
 from companion.drawing.maps import extent
 from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
-from companion.reporting.content.company_lives import BestRun, HeldTrain, Life
+from companion.reporting.content.company_lives import HeldTrain, Life, RecordRun
 from companion.rules.explain.summary_rows import CompanyRow, GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import times_told, type_of
@@ -53,7 +53,7 @@ class CompanyPage:
     presidents: tuple[tuple[str, str], ...]
     trains: tuple[tuple[str, str], ...]
     tokens: tuple[tuple[str, str], ...]
-    best: BestRun | None
+    best: RecordRun | None
     run: str
     run_alt: str
     runs: tuple[RunTold, ...]
@@ -185,7 +185,7 @@ def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
         **facts,
     )
     svg = draw_lines(
-        [Line(format_number(known[-1]), values, _look(chronicle, life.company))],
+        [ChartLine(format_number(known[-1]), values, _look(chronicle, life.company))],
         figures.ticks(rounds),
         size=(width * figures.POINT, PRICES * figures.POINT),
         paper=True,
@@ -206,7 +206,7 @@ def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
 
 
 def _run(
-    chronicle: Chronicle, best: BestRun, told: Sequence[RunTold], room: tuple[float, float]
+    chronicle: Chronicle, best: RecordRun, told: Sequence[RunTold], room: tuple[float, float]
 ) -> tuple[str, str]:
     """Return a drawing of the best run on the part of the map around it, and its text."""
     rules, board = chronicle.rules, best.board
@@ -237,7 +237,7 @@ def _run(
     return svg, alt
 
 
-def _runs(rules: Rules, best: BestRun) -> list[RunTold]:
+def _runs(rules: Rules, best: RecordRun) -> list[RunTold]:
     """Return the run train by train."""
     told = []
     for line in best.receipt.runs:

@@ -11,14 +11,14 @@ from dataclasses import dataclass, field
 
 from companion.board.board import Board
 from companion.ledger.receipts import PayoutReceipt
-from companion.reporting.content.moments import Moment
+from companion.reporting.content.moments import ReportMoment
 from companion.rules.core.change import Event
 from companion.rules.core.state import FLOATED, GONE, STARTED, State, type_of
 from companion.rules.judge.judge import Rules
 
 
 @dataclass(frozen=True, slots=True)
-class BestRun:
+class RecordRun:
     """The run with the highest revenue: its receipt, and the map with its colours at that time."""
 
     round: str
@@ -59,7 +59,7 @@ class Life:
     presidents: list[tuple[str, str]] = field(default_factory=list)
     trains: dict[str, list[HeldTrain]] = field(default_factory=dict)
     tokens: list[tuple[str, str]] = field(default_factory=list)
-    best: BestRun | None = None
+    best: RecordRun | None = None
 
     @property
     def held(self) -> list[HeldTrain]:
@@ -87,7 +87,7 @@ class Lives:
         self._now: dict[str, Life] = {}
         self.all: list[Life] = []
 
-    def record(self, moment: Moment, rounds: Sequence[str], begun: int) -> None:
+    def record(self, moment: ReportMoment, rounds: Sequence[str], begun: int) -> None:
         """Record the changes of a moment.
 
         ``begun`` is the index of the round in which it began, -1 before the first. ``rounds`` are
@@ -166,7 +166,7 @@ class Lives:
         best = life.best.receipt.revenue if life.best else 0
         if receipt.revenue > best and receipt.runs:
             colours = self._rules.phase(state).clock
-            life.best = BestRun(round, receipt, state.board, colours)
+            life.best = RecordRun(round, receipt, state.board, colours)
 
 
 def _record_train(life: Life, train: str, round: str) -> None:
@@ -197,7 +197,7 @@ class _When:
         return self.rounds[self.place(company)]
 
 
-def number_events(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
+def number_events(moment: ReportMoment, begun: int) -> Iterator[tuple[int, Event]]:
     """Yield the events of a moment, each with the index of its round.
 
     ``begun`` is the index of the round in which the moment began.
@@ -207,7 +207,7 @@ def number_events(moment: Moment, begun: int) -> Iterator[tuple[int, Event]]:
         yield begun, event
 
 
-def _places(moment: Moment, begun: int) -> dict[str, int]:
+def _places(moment: ReportMoment, begun: int) -> dict[str, int]:
     """Return the index of the last round of a moment with an event about each company."""
     found: dict[str, int] = {}
     for place, event in number_events(moment, begun):

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.reporting.content.chronicle import Chronicle, Round
+from companion.reporting.content.chronicle import Chronicle, RoundRecord
 
 COLUMNS = 19  # columns on a page beside the companies and the sum
 WIDE_COLUMNS = 15  # the same with four figures in a cell or five in a sum
@@ -20,7 +20,7 @@ class Earned:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RoundColumn:
     """One operating round.
 
     The ``first`` column of a set carries its name, which is ``span`` columns wide.
@@ -40,7 +40,7 @@ class Band:
     The ``last`` band holds the sums over the whole game as well.
     """
 
-    columns: tuple[Column, ...]
+    columns: tuple[RoundColumn, ...]
     rows: tuple[tuple[str, tuple[Earned | None, ...]], ...]
     sums: tuple[int, ...]
     last: bool
@@ -89,13 +89,13 @@ def earnings(chronicle: Chronicle) -> Earnings:
     return Earnings(bands, totals, idle)
 
 
-def _bands(rounds: list[Round], most: int) -> list[list[Round]]:
+def _bands(rounds: list[RoundRecord], most: int) -> list[list[RoundRecord]]:
     """Split the rounds into bands of about equal width and keep sets together if possible."""
     if not rounds:
         return []
     count = -(-len(rounds) // most)
     wanted = -(-len(rounds) // count)
-    bands: list[list[Round]] = [[]]
+    bands: list[list[RoundRecord]] = [[]]
     for index, round in enumerate(rounds):
         band = bands[-1]
         begins = index == 0 or rounds[index - 1].set != round.set
@@ -107,12 +107,12 @@ def _bands(rounds: list[Round], most: int) -> list[list[Round]]:
     return bands
 
 
-def _band(rounds: list[Round], companies: list[str], last: bool) -> Band:
+def _band(rounds: list[RoundRecord], companies: list[str], last: bool) -> Band:
     columns = []
     for index, round in enumerate(rounds):
         first = index == 0 or rounds[index - 1].set != round.set
         span = sum(other.set == round.set for other in rounds)
-        columns.append(Column(round.name, f".{round.id.part}", round.set, first, span))
+        columns.append(RoundColumn(round.name, f".{round.id.part}", round.set, first, span))
     rows = tuple(
         (company, tuple(_find_earnings(r, company) for r in rounds)) for company in companies
     )
@@ -122,7 +122,7 @@ def _band(rounds: list[Round], companies: list[str], last: bool) -> Band:
     return Band(tuple(columns), rows, sums, last)
 
 
-def _find_earnings(round: Round, company: str) -> Earned | None:
+def _find_earnings(round: RoundRecord, company: str) -> Earned | None:
     receipt = round.receipts.get(company)
     if receipt is None or not receipt.revenue:
         return None

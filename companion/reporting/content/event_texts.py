@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 
 from companion.languages import format_number, format_text, gettext
 from companion.ledger.receipts import PayoutReceipt
-from companion.reporting.content.chronicle import Deed, Round
+from companion.reporting.content.chronicle import RoundDeed, RoundRecord
 from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import RepeatWords
 from companion.rules.judge.judge import Rules
@@ -44,7 +44,7 @@ class RoundRow:
 class RoundTold:
     """A round as the report prints it: automatic events first, then the rows, then remarks."""
 
-    round: Round
+    round: RoundRecord
     opening: list[Phrase]
     rows: list[RoundRow]
     remarks: list[Phrase]
@@ -115,7 +115,7 @@ def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
             yield sentence(rules, some[0])
 
 
-def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
+def tell_round(rules: Rules, round: RoundRecord, notes: Footnotes) -> RoundTold:
     """Return the rows of the round.
 
     Players are in seating order, companies in the order in which they operated.
@@ -123,7 +123,7 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
     told = RoundTold(round, [], [], [])
     income: dict[str, int] = {}
     remarks: list[Event] = []
-    deeds: defaultdict[str, list[tuple[Deed, int]]] = defaultdict(list)
+    deeds: defaultdict[str, list[tuple[RoundDeed, int]]] = defaultdict(list)
     for deed in round.deeds:
         deeds[deed.who].append((deed, notes.number(deed.ruling)))
         for event in deed.events:
@@ -151,7 +151,7 @@ def tell_round(rules: Rules, round: Round, notes: Footnotes) -> RoundTold:
     return told
 
 
-def _companies(rules: Rules, round: Round, deeds: Iterable[str]) -> list[str]:
+def _companies(rules: Rules, round: RoundRecord, deeds: Iterable[str]) -> list[str]:
     """Return companies in the order in which they ended their turns, then other active ones."""
     order = dict.fromkeys([*round.treasury, *(who for who in deeds if who in rules.data.companies)])
     return list(order)
@@ -166,7 +166,7 @@ def _fill(row: RoundRow, receipt: PayoutReceipt) -> None:
         row.price = (receipt.price_before, receipt.price_after)
 
 
-def _is_remark(rules: Rules, deed: Deed, event: Event) -> bool:
+def _is_remark(rules: Rules, deed: RoundDeed, event: Event) -> bool:
     """Return whether the event has a line of its own."""
     if event.kind == "price":  # a price move caused by a deed is part of its phrase
         return not any(
@@ -228,7 +228,7 @@ class _Telling:
         self.said[key] = format_text, event
 
 
-def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[Deed, int]]) -> list[Phrase]:
+def _phrases(rules: Rules, who: str, deeds: Sequence[tuple[RoundDeed, int]]) -> list[Phrase]:
     """Return the deeds of ``who`` in a round."""
     telling = _Telling(rules, who)
     passed = False

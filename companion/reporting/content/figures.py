@@ -4,10 +4,10 @@ import re
 from collections.abc import Iterable, Sequence
 
 from companion.board.routes import RouteReport
-from companion.drawing import CompanyLook, Line, Look, Run, draw_lines, draw_map, draw_market
+from companion.drawing import ChartLine, CompanyLook, Look, Run, draw_lines, draw_map, draw_market
 from companion.languages import format_number, format_text
 from companion.ledger.receipts import RunLine
-from companion.reporting.content.chronicle import Chronicle, Round
+from companion.reporting.content.chronicle import Chronicle, RoundRecord
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.explain.summary import rank_players
@@ -35,12 +35,12 @@ def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Ru
     ]
 
 
-def ticks(rounds: list[Round]) -> list[str]:
+def ticks(rounds: list[RoundRecord]) -> list[str]:
     """Return a name for each round that begins a set. Operating rounds have none."""
     return ["" if r.operating or r.id == FIRST_SALE else r.name for r in rounds]
 
 
-def phases(rounds: list[Round]) -> dict[int, str]:
+def phases(rounds: list[RoundRecord]) -> dict[int, str]:
     """Return the labels of new phases by round. The first label is longer than the others."""
     found: dict[int, str] = {}
     for index, round in enumerate(rounds):
@@ -56,7 +56,8 @@ def worth_chart(
     """Return a chart of each player's worth after each round. The leader's line is the thickest."""
     rounds = chronicle.rounds
     lines = [
-        Line(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1) for s in order
+        ChartLine(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1)
+        for s in order
     ]
     return _chart(lines, rounds, width, height, worth_words(chronicle, order))
 
@@ -79,7 +80,9 @@ def places_chart(
 ) -> str:
     """Return a chart of each player's place after each round."""
     found = places_by_round(chronicle)
-    lines = [Line(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order]
+    lines = [
+        ChartLine(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order
+    ]
     return draw_lines(
         lines,
         ticks(chronicle.rounds),
@@ -115,7 +118,7 @@ def price_chart(chronicle: Chronicle, width: float) -> str:
     """Return a chart of each company's price after each round since its start."""
     rounds = chronicle.rounds
     lines = [
-        Line(symbol, [round.prices.get(symbol) for round in rounds], look)
+        ChartLine(symbol, [round.prices.get(symbol) for round in rounds], look)
         for symbol, look in looks(chronicle.rules).items()
         if any(symbol in round.prices for round in rounds)
     ]
@@ -129,7 +132,9 @@ def price_words(chronicle: Chronicle) -> str:
     return format_text("Price of each company after each round; at last {all}.", all=told or "–")
 
 
-def _chart(lines: list[Line], rounds: list[Round], width: float, height: float, label: str) -> str:
+def _chart(
+    lines: list[ChartLine], rounds: list[RoundRecord], width: float, height: float, label: str
+) -> str:
     return draw_lines(
         lines,
         ticks(rounds),

@@ -27,7 +27,7 @@ NUMBERS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SharePlace:
     """A place of shares that no player owns. The id is "" for the company's own treasury."""
 
     id: str
@@ -111,16 +111,16 @@ def describe_unstarted_companies(table: GameSummary) -> str:
     return " ".join(parts)
 
 
-def places(rules: Rules, table: GameSummary) -> list[Place]:
+def places(rules: Rules, table: GameSummary) -> list[SharePlace]:
     """Return the places of shares that no player owns. Empty places are left out."""
     rows = table.companies
     found = []
     if any(company.initial and company.status != "unstarted" for company in rows):
-        found.append(Place(holdings.INITIAL, rules.words.name(holdings.INITIAL)))
+        found.append(SharePlace(holdings.INITIAL, rules.words.name(holdings.INITIAL)))
     if any(company.treasury for company in rows):
-        found.append(Place("", rules.words.name("treasury")))
+        found.append(SharePlace("", rules.words.name("treasury")))
     if any(company.pool for company in rows):
-        found.append(Place(holdings.POOL, rules.words.name(holdings.POOL)))
+        found.append(SharePlace(holdings.POOL, rules.words.name(holdings.POOL)))
     return found
 
 

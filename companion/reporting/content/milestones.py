@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
-from companion.reporting.content.chronicle import Chronicle, Deed
+from companion.reporting.content.chronicle import Chronicle, RoundDeed
 from companion.reporting.content.event_texts import keep_sums_whole, sentence
 from companion.rules.core.change import Event
 from companion.rules.judge.judge import Rules
@@ -40,7 +40,7 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
 
 
 def _milestones_in(
-    rules: Rules, deed: Deed, buyers: dict[str, str], come: Sequence[Event]
+    rules: Rules, deed: RoundDeed, buyers: dict[str, str], come: Sequence[Event]
 ) -> list[str]:
     """Return the milestones in one deed.
 

@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class ReportMoment:
     """One action and its results. The first moment is the start of the game, without an action.
 
     ``entries`` are its entries in the books, in order. ``doer`` is the acting seat or company, ""
@@ -41,14 +41,14 @@ class Moment:
 
 def moments_of_actions(
     setup: Setup, actions: Iterable[tuple[Action, datetime | None]]
-) -> tuple[Rules, Iterator[Moment]]:
+) -> tuple[Rules, Iterator[ReportMoment]]:
     """Return the rules and moments of a game that is given by its actions and their times.
 
     Raises BadSetupError. The moments raise RefusedError.
     """
     rules = titles.rules_for(setup)
 
-    def moments() -> Iterator[Moment]:
+    def moments() -> Iterator[ReportMoment]:
         outcome = rules.start()
         yield _moment(outcome, None, None)
         for action, at in actions:
@@ -58,27 +58,27 @@ def moments_of_actions(
     return rules, moments()
 
 
-def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> Moment:
+def _moment(outcome: Outcome, action: Action | None, at: datetime | None) -> ReportMoment:
     doer = action.actor() if action else ""
-    return Moment(outcome.state, outcome.events, tuple(outcome.entries), doer, at)
+    return ReportMoment(outcome.state, outcome.events, tuple(outcome.entries), doer, at)
 
 
 def moments_of_stored_game(
     store: "GameStore", game: int, known: Mapping[int, State] | None = None
-) -> tuple[Rules, Iterator[Moment]]:
+) -> tuple[Rules, Iterator[ReportMoment]]:
     """Return the rules and moments of a stored game up to now.
 
     States in ``known``, by row, are not computed again. Raises NoGameError, CannotRebuildError.
     """
     rules = store.open(game).rules
 
-    def moments() -> Iterator[Moment]:
+    def moments() -> Iterator[ReportMoment]:
         entries: defaultdict[int, list[Entry]] = defaultdict(list)
         for line in store.entries(game):
             entries[line.n].append(Entry(line.memo, line.postings, line.about))
         for row, state in store.past.walk(game, known):
             doer = stored_actor(row.action_json) if row.action_json else ""
             ruling = ruling_of(rules, row)
-            yield Moment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)
+            yield ReportMoment(state, row.events, tuple(entries[row.n]), doer, row.at, ruling)
 
     return rules, moments()

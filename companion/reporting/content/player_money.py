@@ -12,7 +12,7 @@ HELP = "president_help"  # the president pays and gets no share
 
 
 @dataclass(slots=True)
-class Source:
+class IncomeSource:
     """The income and expenses for one reason. ``memo`` is the reason's key in the books."""
 
     memo: str
@@ -60,10 +60,10 @@ class Trade:
 
 
 @dataclass(slots=True)
-class Purse:
+class PlayerMoney:
     """A player's money by reason and by investment, and their trades in order."""
 
-    sources: dict[str, Source] = field(default_factory=dict)
+    sources: dict[str, IncomeSource] = field(default_factory=dict)
     stakes: dict[str, Stake] = field(default_factory=dict)
     trades: list[Trade] = field(default_factory=list)
 
@@ -83,7 +83,7 @@ class Purses:
 
     def __init__(self, rules: Rules) -> None:
         self._rules = rules
-        self.of: dict[str, Purse] = {seat: Purse() for seat in rules.seats}
+        self.of: dict[str, PlayerMoney] = {seat: PlayerMoney() for seat in rules.seats}
         self.entries = 0
         self.postings = 0
 
@@ -95,7 +95,7 @@ class Purses:
             purse = self.of.get(posting.account)
             if purse is None:
                 continue
-            source = purse.sources.setdefault(entry.memo, Source(entry.memo))
+            source = purse.sources.setdefault(entry.memo, IncomeSource(entry.memo))
             if posting.amount > 0:
                 source.came += posting.amount
             else:
@@ -121,7 +121,7 @@ def _put(stake: Stake, memo: str, amount: int) -> None:
         stake.bought += memo != HELP
 
 
-def stakes_of(rules: Rules, table: GameSummary, seat: str, purse: Purse) -> list[Stake]:
+def stakes_of(rules: Rules, table: GameSummary, seat: str, purse: PlayerMoney) -> list[Stake]:
     """Return a player's investments, the best one first.
 
     Merged companies count with the company that they are part of now.

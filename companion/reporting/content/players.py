@@ -4,12 +4,18 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drawing import Line, draw_lines
+from companion.drawing import ChartLine, draw_lines
 from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.entry_texts import memo
-from companion.reporting.content.player_money import Purse, Source, Stake, Trade, stakes_of
+from companion.reporting.content.player_money import (
+    IncomeSource,
+    PlayerMoney,
+    Stake,
+    Trade,
+    stakes_of,
+)
 from companion.rules.explain.summary_rows import GameSummary, PlayerRow, StandingRow
 from companion.rules.judge.judge import Rules
 
@@ -89,8 +95,8 @@ def _chart(
     """Return a chart of a player's worth and cash after each round, and its text."""
     rounds, seat = chronicle.rounds, standing.id
     lines = [
-        Line(gettext("worth"), [round.worth[seat] for round in rounds], strong=True),
-        Line(gettext("cash"), [round.cash[seat] for round in rounds]),
+        ChartLine(gettext("worth"), [round.worth[seat] for round in rounds], strong=True),
+        ChartLine(gettext("cash"), [round.cash[seat] for round in rounds]),
     ]
     best = max(range(len(rounds)), key=lambda place: rounds[place].worth[seat])
     money = chronicle.rules.data.money
@@ -116,15 +122,15 @@ def _chart(
     return svg, alt
 
 
-def _sources(rules: Rules, purse: Purse) -> list[tuple[str, int, int]]:
+def _sources(rules: Rules, purse: PlayerMoney) -> list[tuple[str, int, int]]:
     """Return income and expenses by reason, the largest surplus first.
 
     Reasons with the same words are added up.
     """
-    found: dict[str, Source] = {}
+    found: dict[str, IncomeSource] = {}
     for source in purse.sources.values():
         words = memo(rules, source.memo)
-        whole = found.setdefault(words, Source(source.memo))
+        whole = found.setdefault(words, IncomeSource(source.memo))
         whole.came += source.came
         whole.went += source.went
     rows = [(words, source.came, source.went) for words, source in found.items()]
@@ -143,7 +149,7 @@ def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
     )
 
 
-def _trades(rules: Rules, purse: Purse) -> list[tuple[str, str]]:
+def _trades(rules: Rules, purse: PlayerMoney) -> list[tuple[str, str]]:
     """Return a player's purchases and sales by round, with their amounts."""
     rounds: defaultdict[str, list[Trade]] = defaultdict(list)
     for trade in purse.trades:

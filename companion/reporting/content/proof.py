@@ -30,7 +30,7 @@ if TYPE_CHECKING:
 
 
 @dataclass(frozen=True, slots=True)
-class MendedPast:
+class EditedPast:
     """An edited row of the log, with the reason, author and time of the edit.
 
     ``was`` is the old row, "" if an action was inserted before it. ``becomes`` is the new one, ""
@@ -48,7 +48,7 @@ class MendedPast:
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountNote:
     """A count of the table: its time, author and result in words."""
 
     at: str
@@ -68,8 +68,8 @@ class Proof:
     aside: int
     ruled: int
     corrected: int
-    mended: tuple[MendedPast, ...]
-    counts: tuple[Counted, ...]
+    mended: tuple[EditedPast, ...]
+    counts: tuple[CountNote, ...]
     audit: Audit
 
 
@@ -96,7 +96,7 @@ def _find_edits(
     rows: Sequence[LogRow],
     corrections: Iterable[Mapping[str, Any]],
     links: Iterable[tuple[str, Mapping[str, Any]]],
-) -> list[MendedPast]:
+) -> list[EditedPast]:
     """Return the edits of the past in the order in which they were made."""
     done, _ = stacks(links)
     stand = {(link.rows, link.others) for link in done if link.correction}
@@ -109,7 +109,7 @@ def _find_edits(
         removed = row.n in told["others"] and not any(
             by_number[n].stands_for == row.n for n in written
         )
-        mended = MendedPast(
+        mended = EditedPast(
             row.n,
             round_words(row.round),
             _describe_deed(rules, row) if removed else "",
@@ -138,7 +138,7 @@ def _describe_deed(rules: Rules, row: LogRow) -> str:
     return deed_of(rules, stored_actor(row.action_json) if row.action_json else "", row.events)
 
 
-def _describe_count(rules: Rules, count: "Count") -> Counted:
+def _describe_count(rules: Rules, count: "Count") -> CountNote:
     facts = count.facts
     if not facts["agrees"]:
         off = (_describe_difference(rules, who, one) for who, one in facts["differences"].items())
@@ -148,7 +148,7 @@ def _describe_count(rules: Rules, count: "Count") -> Counted:
     else:
         says = gettext("What was counted agrees.")
     told = " ".join((says, *coverage(rules, facts)))
-    return Counted(_time(count.at), _author_name(rules, count.by), told)
+    return CountNote(_time(count.at), _author_name(rules, count.by), told)
 
 
 def _describe_difference(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:

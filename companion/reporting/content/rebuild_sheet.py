@@ -33,7 +33,7 @@ class LaidTile:
 
 
 @dataclass(frozen=True, slots=True)
-class Purse:
+class CashRow:
     """Somebody's money: the owner, the amount, and the fewest notes for it by ``NOTES``."""
 
     owner: str
@@ -60,7 +60,7 @@ class Rebuild:
     privates: tuple[tuple[str, str], ...]
     trains: tuple[tuple[str, str], ...]
     markers: tuple[tuple[str, str], ...]
-    cash: tuple[Purse, ...]
+    cash: tuple[CashRow, ...]
     besides: tuple[tuple[str, str], ...]
 
 
@@ -100,7 +100,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         tuple(_trains(rules, table, state)),
         tuple(_markers(rules, state)),
         tuple(
-            Purse(name(owner), state.cash[owner], count_notes(state.cash[owner]))
+            CashRow(name(owner), state.cash[owner], count_notes(state.cash[owner]))
             for owner in (*owners, *([BANK] if rules.bank_size else []))
         ),
         tuple((c.symbol, "; ".join(c.besides)) for c in table.companies if c.besides),

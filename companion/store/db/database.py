@@ -19,7 +19,7 @@ from sqlmodel import Session
 from companion import file_modes
 from companion.store.db import database_file, faults, migrations, pg_notify, postgres
 from companion.store.db import last_answers as answered
-from companion.store.db.fifo_lock import Turns
+from companion.store.db.fifo_lock import FifoLock
 from companion.store.db.open_files import Held
 from companion.store.db.pg_notify import TELLER, Heard, Listener, There
 
@@ -99,7 +99,7 @@ class Database:
         self._address = ""  # of a PostgreSQL
         self._info: dict[str, str] = {}  # passed to sessions that write
         self._patience = patience
-        self._turns = Turns()
+        self._turns = FifoLock()
         self.guard: Guard = _write_freely
         self._answers: answered.LastAnswers | None = None
         self._thread = _Thread()
@@ -210,7 +210,7 @@ class Database:
         """
         writer = self._writer(self._patience)  # limits the whole wait
         info = dict(self._info)
-        answers: dict[int, answered.Answer] = {}
+        answers: dict[int, answered.AnsweredVersion] = {}
         with (
             self._turns if self._file is not None else nullcontext(),
             self._explain_faults(),
@@ -256,27 +256,27 @@ class Database:
             self._thread.settles_last = False
             self.settle()
 
-    def last_answer(self, game: int) -> answered.Answer | None:
+    def last_answer(self, game: int) -> answered.AnsweredVersion | None:
         """Return the last answer of the game, or None if none is noted."""
         return self._answers.last(game) if self._answers else None
 
-    def last_answers(self) -> dict[int, answered.Answer]:
+    def last_answers(self) -> dict[int, answered.AnsweredVersion]:
         """Return the last noted answer of each game that was not deleted."""
         return self._answers.all() if self._answers else {}
 
-    def _to_note(self, session: Session) -> dict[int, answered.Answer]:
+    def _to_note(self, session: Session) -> dict[int, answered.AnsweredVersion]:
         """Return the answers to note once this transaction is on disk.
 
         A game that does not continue from its last answer keeps its old note, which shows that
         something is missing.
         """
-        found: dict[int, answered.Answer] = {}
+        found: dict[int, answered.AnsweredVersion] = {}
         for game, told in answered.told_in(session).items() if self._answers else ():
             version = session.scalar(_VERSION, {"game": game})
             if type(version) is not int:
                 found[game] = answered.GONE
             elif told.forced or self._goes_on(session, game, told.before):
-                found[game] = answered.Answer(version, told.after)
+                found[game] = answered.AnsweredVersion(version, told.after)
         return found
 
     def _goes_on(self, session: Session, game: int, before: str) -> bool:

@@ -9,7 +9,7 @@ from collections import deque
 from types import TracebackType
 
 
-class Turns:
+class FifoLock:
     """A lock that serves waiting threads in order of arrival."""
 
     def __init__(self) -> None:

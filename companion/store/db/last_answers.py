@@ -36,17 +36,17 @@ _TOLD = "told"  # key in a session's ``info``: game -> Told
 _logger = logging.getLogger(__name__)
 
 
-class Answer(NamedTuple):
+class AnsweredVersion(NamedTuple):
     """The version of a game, and the last hash of its journal at that version."""
 
     version: int
     hash: str
 
 
-GONE = Answer(DELETED, "-")  # the answer of a deleted game
+GONE = AnsweredVersion(DELETED, "-")  # the answer of a deleted game
 
 
-class Told(NamedTuple):
+class ToldChange(NamedTuple):
     """A change of a game in a transaction: the journal's hash before and after it.
 
     A ``forced`` change skips the check that the game continues from the last answer.
@@ -59,15 +59,15 @@ class Told(NamedTuple):
 
 def tell(session: Session, game: int, before: str, after: str, forced: bool = False) -> None:
     """Register that the journal has this hash, to be noted when the transaction is on disk."""
-    told: dict[int, Told] = session.info.setdefault(_TOLD, {})
+    told: dict[int, ToldChange] = session.info.setdefault(_TOLD, {})
     if game in told:
         before, forced = told[game].before, forced or told[game].forced
-    told[game] = Told(before, after, forced)
+    told[game] = ToldChange(before, after, forced)
 
 
-def told_in(session: Session) -> Mapping[int, Told]:
+def told_in(session: Session) -> Mapping[int, ToldChange]:
     """Return the changes that were registered in the transaction."""
-    found: dict[int, Told] = session.info.get(_TOLD, {})
+    found: dict[int, ToldChange] = session.info.get(_TOLD, {})
     return found
 
 
@@ -76,7 +76,7 @@ def beside(database: Path) -> Path:
     return database.with_name(database.name + ENDING)
 
 
-def read(database: Path) -> dict[int, Answer]:
+def read(database: Path) -> dict[int, AnsweredVersion]:
     """Read the last answer of each game, deleted games included; skip unreadable records."""
     try:
         raw = beside(database).read_bytes()
@@ -94,7 +94,7 @@ def is_readable(database: Path) -> bool:
     return LENGTH * sum(1 for _ in _records(raw)) == len(raw)
 
 
-def write(database: Path, answers: Mapping[int, Answer]) -> None:
+def write(database: Path, answers: Mapping[int, AnsweredVersion]) -> None:
     """Replace all stored answers by these. Raises OSError."""
     beside(database).unlink(missing_ok=True)
     if answers:
@@ -116,7 +116,7 @@ class LastAnswers:
 
     def __init__(self, database: Path) -> None:
         self._database = database
-        self._known: dict[int, Answer] = {}  # noted by this process
+        self._known: dict[int, AnsweredVersion] = {}  # noted by this process
         self._places: dict[int, int] = {}  # positions of records in the file, if known
         self._guard = threading.Lock()
         self._handles: list[int] = []  # open files with notes that are not on disk yet
@@ -124,12 +124,12 @@ class LastAnswers:
         self._sync: Future[None] | None = None  # the last sync that was started
         self._is_told = False
 
-    def all(self) -> dict[int, Answer]:
+    def all(self) -> dict[int, AnsweredVersion]:
         """Return the last answer of each game that was not deleted."""
         found = read(self._database)
         return {game: answer for game, answer in found.items() if answer.version != DELETED}
 
-    def last(self, game: int) -> Answer | None:
+    def last(self, game: int) -> AnsweredVersion | None:
         """Return the last answer of the game; None if none is known or the game was deleted."""
         return self.all().get(game)
 
@@ -138,7 +138,7 @@ class LastAnswers:
         known = self._known.get(game)
         return known is not None and known.hash == before
 
-    def note(self, answers: Mapping[int, Answer]) -> None:
+    def note(self, answers: Mapping[int, AnsweredVersion]) -> None:
         """Write these answers into the file, and start to sync it to disk."""
         with self._guard:
             for game, answer in answers.items():
@@ -196,7 +196,7 @@ def _sync(handle: int) -> None:
     getattr(os, "fdatasync", os.fsync)(handle)
 
 
-def _put(handle: int, answers: Mapping[int, Answer], places: dict[int, int]) -> None:
+def _put(handle: int, answers: Mapping[int, AnsweredVersion], places: dict[int, int]) -> None:
     """Write records over those of the same games, but never over a later version.
 
     A file lock keeps other writers out. ``places`` caches the positions of records.
@@ -219,7 +219,7 @@ def _put(handle: int, answers: Mapping[int, Answer], places: dict[int, int]) -> 
             fcntl.flock(handle, fcntl.LOCK_UN)
 
 
-def _at(handle: int, place: int) -> tuple[int, Answer] | None:
+def _at(handle: int, place: int) -> tuple[int, AnsweredVersion] | None:
     """Return game and answer of the record at that position, or None if it is not intact."""
     os.lseek(handle, place, os.SEEK_SET)
     found = next(_records(os.read(handle, LENGTH)), None)
@@ -237,16 +237,16 @@ def _whole(handle: int) -> bytes:
     return os.read(handle, os.fstat(handle).st_size)
 
 
-def _record(game: int, answer: Answer) -> bytes:
+def _record(game: int, answer: AnsweredVersion) -> bytes:
     line = f"{game} {answer.version} {answer.hash}"
     return f"{line} {zlib.crc32(line.encode()):08x}".encode().ljust(LENGTH - 1) + b"\n"
 
 
-def _records(raw: bytes) -> Iterator[tuple[int, int, Answer]]:
+def _records(raw: bytes) -> Iterator[tuple[int, int, AnsweredVersion]]:
     """Yield game, position and answer of each intact record."""
     for at in range(0, len(raw), LENGTH):
         with suppress(ValueError):
             line, _, told = raw[at : at + LENGTH].decode("ascii").strip().rpartition(" ")
             game, version, hash = line.split(" ")
             if int(told, 16) == zlib.crc32(line.encode()):
-                yield int(game), at, Answer(int(version), hash)
+                yield int(game), at, AnsweredVersion(int(version), hash)

@@ -26,7 +26,7 @@ from sqlmodel import Field, SQLModel, col
 from companion.rules.core.rounds import RoundId
 
 
-class Moment(TypeDecorator[datetime]):
+class UtcDateTime(TypeDecorator[datetime]):
     """A moment in UTC, even if the database drops the time zone."""
 
     impl = DateTime(timezone=True)
@@ -75,8 +75,8 @@ class Game(SQLModel, table=True):
     end_reason: str
     winners: list[str] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     is_archived: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
-    created_at: datetime = Field(sa_column=Column(Moment, nullable=False))
-    changed_at: datetime = Field(sa_column=Column(Moment, nullable=False, index=True))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    changed_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False, index=True))
 
 
 class Row(SQLModel, table=True):
@@ -101,7 +101,7 @@ class Row(SQLModel, table=True):
     deed: int = Field(sa_column_kwargs={"server_default": "0"})
     action: dict[str, Any] | None = Field(sa_column=Column(JSON))
     author: str
-    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
     round: str
     round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
@@ -109,7 +109,7 @@ class Row(SQLModel, table=True):
     rules_version: int = Field(sa_column_kwargs={"server_default": "1"})
     events: list[Any] = Field(sa_column=Column(JSON, nullable=False))
     undone_by: str | None = None
-    undone_at: datetime | None = Field(default=None, sa_column=Column(Moment))
+    undone_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime))
     ruling: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
     reason: str = Field(default="", sa_column_kwargs={"server_default": ""})
     repeated_row: int | None = None
@@ -129,7 +129,7 @@ class JournalLink(SQLModel, table=True):
     kind: str
     facts: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     author: str
-    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
     hash: str
 
 

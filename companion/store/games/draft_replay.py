@@ -17,7 +17,7 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.drafts import Deed, Draft
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import Entered, now
-from companion.store.history.past_states import Made
+from companion.store.history.past_states import RowWithStates
 from companion.store.history.read_model import TAIL
 from companion.store.history.records import (
     STANDING,
@@ -42,7 +42,7 @@ class DraftReplay:
 
     start: GameView
     state: State
-    made: tuple[Made, ...]
+    made: tuple[RowWithStates, ...]
     fault: str
 
     @property
@@ -73,7 +73,7 @@ def _replay(store: GameStore, draft: Draft) -> DraftReplay:
     else:
         before = store.past.timeline(draft.game).before(draft.row)
         start = store.past.at(draft.game, before or 0)
-    made: list[Made] = []
+    made: list[RowWithStates] = []
     for number, deed in enumerate(draft.deeds, start=1):
         before_deed = made[-1].after if made else None
         try:
@@ -87,7 +87,7 @@ def _replay(store: GameStore, draft: Draft) -> DraftReplay:
     return DraftReplay(start, last or start.state, tuple(made), fault)
 
 
-def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> list[Made]:
+def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> list[RowWithStates]:
     """Play one complete deed; its rows are numbered from ``n`` + 1. Raises RefusedError."""
     made = []
     for place, done in enumerate(carry_out(start.rules, state, deed), start=1):
@@ -108,7 +108,7 @@ def _play(start: GameView, state: State, deed: Deed, n: int, number: int) -> lis
             ruling=entered.ruling,
             reason=entered.reason,
         )
-        made.append(Made(row, outcome.entries, (), before, outcome.state))
+        made.append(RowWithStates(row, outcome.entries, (), before, outcome.state))
     return made
 
 
@@ -156,12 +156,12 @@ class DraftStore:
         """Return the log with the rows of the draft."""
         return [*self.present.rows(game), *(made.row for made in self._new_rows(game))]
 
-    def _new_rows(self, game: int) -> tuple[Made, ...]:
+    def _new_rows(self, game: int) -> tuple[RowWithStates, ...]:
         """Return the rows that the draft appends to the log; none if it edits the past."""
         appends = game == self.draft.game and self.draft.row is None
         return self.replay().made if appends else ()
 
-    def read_row(self, game: int, n: int) -> Made | None:
+    def read_row(self, game: int, n: int) -> RowWithStates | None:
         """Return a row with its entries and states."""
         tried = self.replay().made if game == self.draft.game else ()
         return next((one for one in tried if one.row.n == n), None) or self.present.read_row(
@@ -227,7 +227,7 @@ class DraftStore:
         self.draft = draft
 
 
-def _lines(made: Made) -> Iterator[LedgerLine]:
+def _lines(made: RowWithStates) -> Iterator[LedgerLine]:
     """Yield the ledger lines of a row."""
     row = made.row
     for place, entry in enumerate(made.entries):

@@ -12,7 +12,7 @@ from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.data.player_names import shows, writable
 from companion.store.db import last_answers, pg_notify, postgres
-from companion.store.db.last_answers import Answer
+from companion.store.db.last_answers import AnsweredVersion
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
 from companion.store.history.audit import Audit, audit_rows
 from companion.store.history.change_rows import Changes
@@ -110,7 +110,7 @@ class Archive:
             raise NoGameError(format_text("There is no game {game}.", game=game))
         return audit_rows(rows, self._rules_version, states, game=game, answered=last)
 
-    def find_missed_answers(self) -> dict[int, tuple[Answer, int]]:
+    def find_missed_answers(self) -> dict[int, tuple[AnsweredVersion, int]]:
         """Find games that lost their last answered version.
 
         Return that answer and the current version of each. Deleted games are not included.

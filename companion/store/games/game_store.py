@@ -28,7 +28,7 @@ from companion.store.games.undo import Undo
 from companion.store.history.change_rows import Changes
 from companion.store.history.counts import Counts
 from companion.store.history.drafts import Draft, Drafts
-from companion.store.history.game_cache import Memory
+from companion.store.history.game_cache import GameCache
 from companion.store.history.game_loader import (
     Opened,
     catch_unreadable,
@@ -36,17 +36,17 @@ from companion.store.history.game_loader import (
     require_game,
     version_of,
 )
-from companion.store.history.idempotency import Answers, Noted, Sent, answer_of, combine_notes
+from companion.store.history.idempotency import Answers, Noted, SentForm, answer_of, combine_notes
 from companion.store.history.journal import first_link
 from companion.store.history.ledger_queries import ledger_lines, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
-from companion.store.history.past_states import Made, Past
+from companion.store.history.past_states import PastStates, RowWithStates
 from companion.store.history.read_model import last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.history.rulings import carry_out
 from companion.store.people.accounts import Accounts
-from companion.store.people.bank_pin import Pins
+from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
 from companion.store.people.proposals import Proposals
 from companion.store.people.seats import LookUp, Places, who_of
@@ -73,19 +73,19 @@ class GameStore:
         self.where = where
         self.rules_version = rules_version
         self.database = database = Database(where, patience=patience)
-        self.memory = Memory(rules_version)
+        self.memory = GameCache(rules_version)
         self._changes = changes = Changes(database, self.memory, rules_version)
         self._logs = Logs()
         self.on_change = changes.on_change
         self.on_round: Callable[[int], None] | None = None
         self.places = Places(database, changes.tell)
         self.accounts = Accounts(database)
-        self.pins = Pins(database, self.places)
+        self.pins = BankPins(database, self.places)
         self.claims = Claims(database, self.places)
         self.proposals = Proposals(database, self.places)
         self.answers = Answers(database)
         self.drafts = Drafts(database, changes.tell)
-        self.past = Past(database, self.memory)
+        self.past = PastStates(database, self.memory)
         self.edits = HistoryEdits(changes, self.past)
         self._undo = Undo(changes)
         self.counts = Counts(changes)
@@ -102,7 +102,7 @@ class GameStore:
         with self.database.read() as session:
             return listings(session)
 
-    def look_up(self, secret: str, game: int, sent: Sent | None = None) -> LookUp:
+    def look_up(self, secret: str, game: int, sent: SentForm | None = None) -> LookUp:
         """Look up a device by its secret, with the game's version and the answer of its form."""
         with self.database.ask() as session:
             who = who_of(session, secret, game)
@@ -166,7 +166,7 @@ class GameStore:
                 opened.turns[company] = last_turn(session, game, opened, company)
             return opened.turns[company]
 
-    def read_row(self, game: int, n: int) -> Made | None:
+    def read_row(self, game: int, n: int) -> RowWithStates | None:
         """Return row ``n`` as it was made.
 
         See :meth:`companion.store.history.past_states.Past.read_row`.

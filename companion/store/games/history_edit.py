@@ -27,7 +27,7 @@ from companion.store.history.drafts import INSERT, Draft
 from companion.store.history.idempotency import Noted
 from companion.store.history.journal import CORRECTION
 from companion.store.history.log_writer import Entered, Writer
-from companion.store.history.past_states import Past
+from companion.store.history.past_states import PastStates
 from companion.store.history.records import (
     CORRECTED,
     STANDING,
@@ -58,7 +58,7 @@ class EditPreview:
 class HistoryEdits:
     """Edits the past of the games of a database."""
 
-    def __init__(self, changes: Changes, past: Past) -> None:
+    def __init__(self, changes: Changes, past: PastStates) -> None:
         self._changes = changes
         self._past = past
         self._database = changes.database

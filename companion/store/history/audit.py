@@ -15,8 +15,8 @@ from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.words.rounds import round_words
-from companion.store.db.last_answers import Answer
-from companion.store.db.tables import Moment
+from companion.store.db.last_answers import AnsweredVersion
+from companion.store.db.tables import UtcDateTime
 from companion.store.history.full_replay import Replay
 from companion.store.history.import_check import rules_of
 from companion.store.history.journal import BEGIN, Followed, breaks, first_link_with_rows, follow
@@ -71,7 +71,7 @@ _COUNTS = (
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class AuditFinding:
     """Something that is wrong: its ``part`` (see SAYS), its row in the log, and that row's round.
 
     Row and round are None if it concerns no row, or the row is gone.
@@ -114,7 +114,7 @@ class Audit:
     links: int
     hash: str
     since: datetime | None
-    found: tuple[Found, ...]
+    found: tuple[AuditFinding, ...]
 
     @property
     def holds(self) -> bool:
@@ -156,7 +156,7 @@ def audit_rows(
     states: dict[int, State] | None = None,
     *,
     game: int = 0,
-    answered: Answer | None = None,
+    answered: AnsweredVersion | None = None,
 ) -> Audit:
     """Audit a game by its stored rows, under rules of that version.
 
@@ -164,13 +164,13 @@ def audit_rows(
     the last version that was reported to somebody, if known. ``game`` is the game's number; its row
     in the list of games overrides it.
     """
-    found: list[Found] = []
+    found: list[AuditFinding] = []
     replay: Replay | None = None
     try:
         if answered and answered.hash not in {link["hash"] for link in rows["journal"]}:
             stands = rows["game"][0]["version"] if rows["game"] else 0
             found.append(
-                Found("answered", facts={"thing": str(answered.version), "why": str(stands)})
+                AuditFinding("answered", facts={"thing": str(answered.version), "why": str(stands)})
             )
         if not rows["game"]:
             raise BadRowsError(gettext("Its row in the list of games is gone."))
@@ -178,16 +178,16 @@ def audit_rows(
             raise BadRowsError(gettext("Its row in the list of games cannot be read."))
         found += _differences(rows)
         replay = Replay(rows, rules_of(rows["game"][0]["setup"]), version, _follow_journal(rows))
-        found += (Found(*each) for each in replay.found())
+        found += (AuditFinding(*each) for each in replay.found())
         if states is not None:
             states.update(replay.states)
     except BadRowsError as fault:
         part = "unreadable" if rows["game"] else "gone"
-        found.append(Found(part, facts={"why": str(fault)}))
+        found.append(AuditFinding(part, facts={"why": str(fault)}))
     except UNREADABLE as fault:
-        found.append(Found("unreadable", facts={"why": f"{type(fault).__name__}: {fault}"}))
+        found.append(AuditFinding("unreadable", facts={"why": f"{type(fault).__name__}: {fault}"}))
     rounds = {row["n"]: _round(row) for row in rows["log"]}
-    placed = (Found(f.part, f.n, rounds.get(f.n), f.facts) for f in found)
+    placed = (AuditFinding(f.part, f.n, rounds.get(f.n), f.facts) for f in found)
     links = rows["journal"]
     begun = [
         link["at"]
@@ -218,15 +218,15 @@ def _follow_journal(rows: Rows) -> Followed:
     return follow([{"number": 0, **begin._asdict()}])
 
 
-def _differences(rows: Rows) -> Iterator[Found]:
+def _differences(rows: Rows) -> Iterator[AuditFinding]:
     lines: dict[Any, Any] = {row["n"]: row for row in rows["log"]}
     for part, n in differences(rows):
         if part == "chain":
-            yield Found(part, facts={"thing": str(n or 0)})
+            yield AuditFinding(part, facts={"thing": str(n or 0)})
         elif part == "status":
-            yield Found(part, n, facts={"thing": str(lines[n]["status"])})
+            yield AuditFinding(part, n, facts={"thing": str(lines[n]["status"])})
         else:
-            yield Found(part, n)
+            yield AuditFinding(part, n)
 
 
 def _round(row: Mapping[str, Any]) -> RoundId | None:
@@ -237,6 +237,6 @@ def _round(row: Mapping[str, Any]) -> RoundId | None:
 
 def _moment(at: Any) -> datetime | None:
     try:
-        return Moment().process_result_value(datetime.fromisoformat(at), None)  # type: ignore[arg-type]
+        return UtcDateTime().process_result_value(datetime.fromisoformat(at), None)  # type: ignore[arg-type]
     except (TypeError, ValueError):
         return None

@@ -9,8 +9,8 @@ from companion.rules.core.state import State, state_to_json
 from companion.store.db import pg_notify
 from companion.store.db.database import Database
 from companion.store.db.tables import Game, Row, round_columns
-from companion.store.history.game_cache import Memory
-from companion.store.history.game_loader import Head, Opened, catch_unreadable, head_of, winners
+from companion.store.history.game_cache import GameCache
+from companion.store.history.game_loader import GameHead, Opened, catch_unreadable, head_of, winners
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import now
 from companion.store.history.read_model import view_of
@@ -31,7 +31,7 @@ class Changes:
     at once.
     """
 
-    def __init__(self, database: Database, memory: Memory, rules_version: int) -> None:
+    def __init__(self, database: Database, memory: GameCache, rules_version: int) -> None:
         self.database = database
         self.memory = memory
         self.rules_version = rules_version
@@ -109,7 +109,7 @@ class Changes:
         return opened
 
     @staticmethod
-    def require_version(head: Head, version: int) -> Head:
+    def require_version(head: GameHead, version: int) -> GameHead:
         """Return the head if it has that version. Raises StaleVersionError."""
         if head.version != version:
             raise StaleVersionError(head.version)
@@ -123,7 +123,7 @@ class Changes:
             opened.setup,
             opened.rules,
             state,
-            Head(
+            GameHead(
                 version=opened.head.version + 1,
                 rows=rows,
                 head=head,

@@ -23,7 +23,7 @@ from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.row_values import Rows
 
-# part, row, round (which the audit fills in) and facts, as in ``audit.Found``
+# part, row, round (which the audit fills in) and facts, as in ``audit.AuditFinding``
 Finding = tuple[str, int | None, None, Mapping[str, str]]
 
 

@@ -21,7 +21,7 @@ class _Kept(NamedTuple):
     view: GameView | None
 
 
-class Memory:
+class GameCache:
     """A cache of open games and their views; the database decides whether they are current."""
 
     def __init__(self, rules_version: int) -> None:

@@ -28,7 +28,7 @@ HIGHEST = 2**31 - 1  # the highest number of a game that every database can stor
 
 
 @dataclass(frozen=True, slots=True)
-class Head:
+class GameHead:
     """The columns of a game's row, without the state."""
 
     version: int
@@ -66,7 +66,7 @@ class Opened:
     setup: Setup
     rules: Rules
     state: State
-    head: Head
+    head: GameHead
     turns: dict[str, list[LogRow]] = field(default_factory=dict)
     points: tuple[Point, ...] = ()
     corrected: bool | None = None
@@ -100,12 +100,12 @@ _HEAD = (
 _WANTED = select(*_HEAD).where(col(Game.id) == bindparam("game"))
 
 
-def head_of(session: Session, game: int) -> Head:
+def head_of(session: Session, game: int) -> GameHead:
     """Read the game's row without the state. Raises NoGameError, CannotOpenError."""
     found = session.execute(_WANTED, {"game": game}).one_or_none() if game <= HIGHEST else None
     if found is None:
         raise NoGameError(format_text("There is no game {game}.", game=game))
-    head = Head(
+    head = GameHead(
         version=found.version,
         rows=found.row_count,
         head=found.head,
@@ -143,7 +143,9 @@ def require_game(session: Session, game: int, held: bool = False) -> None:
         raise NoGameError(format_text("There is no game {game}.", game=game))
 
 
-def open_stored(session: Session, game: int, head: Head, version: int = RULES_VERSION) -> Opened:
+def open_stored(
+    session: Session, game: int, head: GameHead, version: int = RULES_VERSION
+) -> Opened:
     """Open the stored game, to continue under rules of that version. Raises CannotOpenError."""
     if head.rules_version > version:
         raise CannotOpenError(
@@ -174,7 +176,7 @@ def open_stored(session: Session, game: int, head: Head, version: int = RULES_VE
     return Opened(setup, rules, _state(session, game, rules, head), head)
 
 
-def _state(session: Session, game: int, rules: Rules, head: Head) -> State:
+def _state(session: Session, game: int, rules: Rules, head: GameHead) -> State:
     try:
         stored = session.scalars(select(col(Game.state)).where(col(Game.id) == game)).one()
         state = read_state(rules, stored)

@@ -25,7 +25,7 @@ Noted = Callable[[Session, int], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Sent:
+class SentForm:
     """A form as it was sent.
 
     ``device`` is the hash of the device's secret, ``key`` the form's key, and ``mark`` a hash of
@@ -48,7 +48,7 @@ def combine_notes(*notes: Noted | None) -> Noted:
     return note
 
 
-def answer_of(session: Session, sent: Sent) -> str | None:
+def answer_of(session: Session, sent: SentForm) -> str | None:
     """Find the location of the form's answer; None if it was not answered yet."""
     wanted = select(col(AnsweredRow.location)).where(
         col(AnsweredRow.device) == sent.device,
@@ -64,19 +64,19 @@ class Answers:
     def __init__(self, database: Database) -> None:
         self._database = database
 
-    def find(self, sent: Sent) -> str | None:
+    def find(self, sent: SentForm) -> str | None:
         """Find the location of the form's answer; None if it was not answered yet."""
         with self._database.ask() as session:
             return answer_of(session, sent)
 
-    def is_used(self, sent: Sent) -> bool:
+    def is_used(self, sent: SentForm) -> bool:
         """Was a form with that key answered, whatever its content?"""
         with self._database.ask() as session:
             same = (col(AnsweredRow.device) == sent.device, col(AnsweredRow.key) == sent.key)
             return session.scalar(select(col(AnsweredRow.id)).where(*same)) is not None
 
     @staticmethod
-    def make_note(sent: Sent, to: Callable[[int], str]) -> Noted:
+    def make_note(sent: SentForm, to: Callable[[int], str]) -> Noted:
         """Return a note that stores the answer in the transaction of the form's effect.
 
         ``to`` gives the answer's location from the game's number.
@@ -96,7 +96,7 @@ class Answers:
 
         return note
 
-    def note(self, sent: Sent, to: str) -> None:
+    def note(self, sent: SentForm, to: str) -> None:
         """Store an answer in a transaction of its own.
 
         This is for forms whose effect is the same when they are handled twice at the same moment,

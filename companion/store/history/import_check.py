@@ -61,7 +61,7 @@ def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     rules = rules_of(game["setup"])
     after = _after(rows, log)
     _check_course(game, log, after)
-    return _Again(rules, version, by_books).play_rows(rows, log, after)
+    return _ImportReplay(rules, version, by_books).play_rows(rows, log, after)
 
 
 def rules_of(stored: Any) -> Rules:
@@ -150,7 +150,7 @@ class Judged:
     """Replays rows one by one, each on a given row, to search for valid ones."""
 
     def __init__(self, rules: Rules, version: int) -> None:
-        self._again = _Again(rules, version, by_books=False)
+        self._again = _ImportReplay(rules, version, by_books=False)
         self._states: dict[int | None, State | None] = {None: None}
 
     def marks_after(self, on: int | None, row: dict[str, Any]) -> Plain:
@@ -166,7 +166,7 @@ class Judged:
 
 
 @dataclass
-class _Again:
+class _ImportReplay:
     """Replays all rows of a game, undone and dropped ones too."""
 
     rules: Rules

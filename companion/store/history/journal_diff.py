@@ -23,7 +23,7 @@ from companion.store.history.records import BadRowsError
 Rows = Mapping[str, Sequence[Plain]]
 
 
-class Difference(NamedTuple):
+class JournalDifference(NamedTuple):
     """A ``part`` that differs from the journal.
 
     It is the "chain" from link ``n`` on, or the "setup" or the "head" of the game. For the row
@@ -35,42 +35,42 @@ class Difference(NamedTuple):
     n: int | None = None
 
 
-def differences(rows: Rows) -> Iterator[Difference]:
+def differences(rows: Rows) -> Iterator[JournalDifference]:
     """Yield all differences between the rows of a game and its journal, in the order of rows."""
     links = rows["journal"]
     broken = breaks(links)
     if broken is not None or not links:
-        yield Difference("chain", broken or 0)
+        yield JournalDifference("chain", broken or 0)
     try:
         found = follow(links)
     except UNREADABLE:
         if broken is None:
-            yield Difference("chain", None)
+            yield JournalDifference("chain", None)
         return
     (game,) = rows["game"]
     if found.setup != mark(game["setup"]):
-        yield Difference("setup")
+        yield JournalDifference("setup")
     told = dict(zip((row["n"] for row in rows["log"]), marks_of(rows), strict=True))
     lines = {row["n"]: row for row in rows["log"]}
     for n in sorted(found.rows.keys() | told.keys()):
         if n not in told:
-            yield Difference("missing", n)
+            yield JournalDifference("missing", n)
         elif n not in found.rows:
-            yield Difference("added", n)
+            yield JournalDifference("added", n)
         else:
             yield from _of_row(n, found.rows[n], told[n], lines[n])
     if not _leads_to_head(found, game):
-        yield Difference("head")
+        yield JournalDifference("head")
 
 
-def _of_row(n: int, stand: Stand, told: Plain, line: Plain) -> Iterator[Difference]:
+def _of_row(n: int, stand: Stand, told: Plain, line: Plain) -> Iterator[JournalDifference]:
     for part in ("line", "told", "books"):
         if stand.mark[part] != told[part]:
-            yield Difference(part, n)
+            yield JournalDifference(part, n)
     at = line["undone_at"] and as_written(line["undone_at"])
     stands = (stand.status, stand.undone_by, stand.undone_at)
     if stands != (line["status"], line["undone_by"], at):
-        yield Difference("status", n)
+        yield JournalDifference("status", n)
 
 
 def _leads_to_head(found: Followed, game: Plain) -> bool:
@@ -115,7 +115,7 @@ def _begin_again(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]
     return [*links, *({"game": game, **link} for link in made)]
 
 
-def _describe(difference: Difference) -> str:
+def _describe(difference: JournalDifference) -> str:
     if difference.part == "chain":
         return format_text(
             "The journal in the file does not hold together from link {number} on: it was changed.",

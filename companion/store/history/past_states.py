@@ -12,7 +12,7 @@ from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.store.db.database import Database
 from companion.store.db.tables import Row, Snapshot, round_of
-from companion.store.history.game_cache import Memory
+from companion.store.history.game_cache import GameCache
 from companion.store.history.game_loader import Opened, catch_not_rebuildable, catch_unreadable
 from companion.store.history.ledger_queries import entries_of
 from companion.store.history.log_replay import state_after
@@ -60,7 +60,7 @@ LED = 150  # the most earlier rows to show
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class RowWithStates:
     """A row of the log with its entries, the ``earlier`` rows and the states around it.
 
     The ``earlier`` rows are oldest first, at most LED of them. The states before and after the row
@@ -75,10 +75,10 @@ class Made:
     after: State | None = None
 
 
-class Past:
+class PastStates:
     """Reads past states of the games of a database; it never writes."""
 
-    def __init__(self, database: Database, memory: Memory) -> None:
+    def __init__(self, database: Database, memory: GameCache) -> None:
         self._database = database
         self._memory = memory
 
@@ -102,7 +102,7 @@ class Past:
                 state = _state(session, game, opened, row)
                 return view_of(session, game, replace(opened, state=state), until=row)
 
-    def read_row(self, game: int, n: int) -> Made | None:
+    def read_row(self, game: int, n: int) -> RowWithStates | None:
         """Return row ``n`` as it was made, undone or not; None if there is no such row.
 
         Raises NoGameError, CannotOpenError.
@@ -116,16 +116,16 @@ class Past:
             entries = tuple(entries_of(session, game, n))
             before = rows_before(session, game, n, LED) if row.status in ON_THE_WAY else ()
             if not before:
-                return Made(found, entries)
+                return RowWithStates(found, entries)
             earlier = tuple(log_row(opened.rules, other) for other in before)
             try:
                 state = _state(session, game, opened, earlier[-1].n)
                 after = play_rows(session, game, opened.rules, state, earlier[-1].n, n)
             except CannotRebuildError:
-                return Made(found, entries, earlier)
+                return RowWithStates(found, entries, earlier)
             if after is None:
-                return Made(found, entries, earlier)
-            return Made(found, entries, earlier, state, after)
+                return RowWithStates(found, entries, earlier)
+            return RowWithStates(found, entries, earlier, state, after)
 
     def walk(
         self, game: int, known: Mapping[int, State] | None = None

@@ -31,7 +31,7 @@ from sqlmodel import Session, SQLModel
 
 from companion.languages import format_text, gettext
 from companion.store.db import migrations
-from companion.store.db.tables import Game, Moment
+from companion.store.db.tables import Game, UtcDateTime
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import BadRowsError
 
@@ -71,7 +71,7 @@ def stored_rows(session: Session, game: int) -> Rows:
 def _rows(session: Session, table: Table, game: int) -> list[dict[str, Any]]:
     columns = [
         cast(column, Text).label(column.name)
-        if isinstance(column.type, JSON | Moment)
+        if isinstance(column.type, JSON | UtcDateTime)
         else type_coerce(column, NullType()).label(column.name)
         for column in table.columns
     ]
@@ -94,7 +94,7 @@ def _plain(column: Column[Any], value: Any) -> Any:
     try:
         if isinstance(column.type, JSON):
             return json.loads(value)
-        if isinstance(column.type, Moment):
+        if isinstance(column.type, UtcDateTime):
             return _moment(value).isoformat()
     except ValueError:
         pass
@@ -163,7 +163,7 @@ def _value(column: Column[Any], value: Any) -> Any:
         return None
     if isinstance(kind, Boolean) and value in (0, 1):
         return bool(value)
-    if isinstance(kind, Moment) and isinstance(value, str):
+    if isinstance(kind, UtcDateTime) and isinstance(value, str):
         with suppress(*UNREADABLE):
             return _moment(value)
     if _fits(kind, value):
@@ -175,7 +175,7 @@ def _fits(kind: Any, value: Any) -> bool:
     """Return whether a value may be stored as it is."""
     if isinstance(kind, JSON):
         return value is not None
-    if isinstance(kind, Moment):
+    if isinstance(kind, UtcDateTime):
         return isinstance(value, datetime)
     if isinstance(kind, Integer):
         return type(value) is int and abs(value) <= HIGHEST

@@ -17,7 +17,7 @@ BESIDE = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class AppliedAction:
     """An applied action as it is written, the state ``before`` it, and its outcome."""
 
     entered: Entered
@@ -25,7 +25,7 @@ class Done:
     outcome: Outcome
 
 
-def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterator[Done]:
+def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterator[AppliedAction]:
     """Apply the actions in order, each with its ruling if it has one.
 
     Raises RefusedError, BadRulingError.
@@ -34,29 +34,31 @@ def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterato
     """
     for one in entered:
         if one.ruling is None:
-            done = Done(one, state, rules.apply(state, one.action))
+            done = AppliedAction(one, state, rules.apply(state, one.action))
         else:
             outcome, kept = rule(rules, state, one.action, read_ruling(one.ruling))
-            done = Done(replace(one, ruling=kept.to_json() if kept else None), state, outcome)
+            done = AppliedAction(
+                replace(one, ruling=kept.to_json() if kept else None), state, outcome
+            )
         yield done
         state = done.outcome.state
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class ShownRuling:
     """A ruling to show: the reason, and the refusals that these rules have words for."""
 
     why: str
     refusals: tuple[Refusal, ...]
 
 
-def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> Told | None:
+def told_of(rules: Rules, ruling: Mapping[str, Any] | None) -> ShownRuling | None:
     """Read a stored ruling; None if there is none that can be read."""
     try:
         found = None if ruling is None else read_ruling(ruling)
     except BadRulingError:
         return None
-    return Told(found.why, tuple(rebuild_refusals(rules, found))) if found else None
+    return ShownRuling(found.why, tuple(rebuild_refusals(rules, found))) if found else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,7 +69,7 @@ class Ruled:
     """
 
     row: LogRow
-    told: Told | None
+    told: ShownRuling | None
 
 
 def rulings(rules: Rules, rows: Iterable[LogRow]) -> list[Ruled]:

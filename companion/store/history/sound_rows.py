@@ -35,7 +35,7 @@ def line_of(row: Found) -> str:
     return mark({**{name: row[name] for name in LINE}, "at": as_written(row["at"])})
 
 
-class Source:
+class RowSource:
     """The valid rows of one game in one place.
 
     ``log`` has the readable columns of each row by its number, and ``game`` those of the game's own
@@ -104,7 +104,7 @@ class Journal:
     link and the last row that they know.
     """
 
-    def __init__(self, sources: Sequence[Source]) -> None:
+    def __init__(self, sources: Sequence[RowSource]) -> None:
         self.sources = sources
         self.chain: list[dict[str, Any]] = []
         self._has_left = False
@@ -169,7 +169,7 @@ class Journal:
         except UNREADABLE:
             return Followed()
 
-    def _has_parted(self, source: Source) -> bool:
+    def _has_parted(self, source: RowSource) -> bool:
         """Does the source continue differently from the chain at some link?"""
         if source is self.sources[0]:
             return False

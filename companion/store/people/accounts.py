@@ -16,7 +16,7 @@ from companion.languages import format_text, gettext
 from companion.rules.data.player_names import shows, writable
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import STAYS
-from companion.store.db.tables import Moment
+from companion.store.db.tables import UtcDateTime
 from companion.store.history.log_writer import now
 
 LONGEST_NAME = 40
@@ -31,7 +31,7 @@ class AccountRow(SQLModel, table=True):
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
     password: str
-    at: datetime = Field(sa_column=Column(Moment, nullable=False))
+    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 class LoginRow(SQLModel, table=True):

@@ -29,7 +29,7 @@ class WrongPinError(Exception):
     """The device does not become banker; the message says why."""
 
 
-class Pins:
+class BankPins:
     """The PINs of a database's games."""
 
     def __init__(self, database: Database, places: Places) -> None:

@@ -39,7 +39,7 @@ _KEY, _LINK = "form key", "host link"  # keys in ``meta``
 
 
 @dataclass(frozen=True, slots=True)
-class Who:
+class DeviceRole:
     """The role of a device in a game, or in general if no game is given.
 
     ``device`` is its number; 0 if it has no place anywhere. A ``host`` is host of all games, or of
@@ -64,7 +64,7 @@ class LookUp:
     ``who`` is its role in the game. ``answer`` is None if the form was not answered before.
     """
 
-    who: Who
+    who: DeviceRole
     version: int | None
     answer: str | None
 
@@ -124,7 +124,7 @@ class Places:
 
     # --- the asking device
 
-    def who(self, secret: str, game: int = 0) -> Who:
+    def who(self, secret: str, game: int = 0) -> DeviceRole:
         """Find the role of the device in that game."""
         with self._database.ask() as session:
             return who_of(session, secret, game)
@@ -160,7 +160,9 @@ class Places:
 
     # --- joining and leaving
 
-    def join(self, game: int, secret: str, kind: str, seat: str = "", source: str = "") -> Who:
+    def join(
+        self, game: int, secret: str, kind: str, seat: str = "", source: str = ""
+    ) -> DeviceRole:
         """Give the device a place in the game, to watch or with a free seat.
 
         ``source`` marks its address. Raises NoPlaceError, NoGameError.
@@ -314,11 +316,11 @@ _WHO: Any = (
 )
 
 
-def who_of(session: Session, secret: str, game: int) -> Who:
+def who_of(session: Session, secret: str, game: int) -> DeviceRole:
     """Find the role of the device in that game, within a transaction."""
     rows = session.execute(_WHO, {"secret": hash_secret(secret), "game": game}).all()
     if not rows:
-        return Who()
+        return DeviceRole()
     first = rows[0]
     seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
     host = first.is_host or first.hosted is not None
@@ -328,7 +330,7 @@ def who_of(session: Session, secret: str, game: int) -> Who:
         first.account or 0,
         first.tries is not None,
     )
-    return Who(first.id, host, role, seats, each, account, tries)
+    return DeviceRole(first.id, host, role, seats, each, account, tries)
 
 
 def count_change(session: Session, game: int) -> None:

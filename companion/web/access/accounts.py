@@ -23,7 +23,7 @@ from companion.web.access.identity import (
     secret,
 )
 from companion.web.app_state import app_state
-from companion.web.http.rate_limit import TOO_OFTEN, Delays, Pace, source_of
+from companion.web.http.rate_limit import TOO_OFTEN, Delays, RateLimit, source_of
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("accounts", __name__)
@@ -32,7 +32,7 @@ blueprint = Blueprint("accounts", __name__)
 COOKIE = "logged-in-before"
 
 
-def pace(again: bool) -> Pace:
+def pace(again: bool) -> RateLimit:
     """Limit guesses: 10 a minute from one source, 100 from all.
 
     Sources that have guessed wrong ``again`` and again have a separate limit, so that they leave

@@ -12,10 +12,10 @@ from companion.languages import gettext
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.devices import NOBODY
-from companion.store.people.seats import Who
+from companion.store.people.seats import DeviceRole
 from companion.web.access.company import absent_seats, sitting
 from companion.web.access.identity import current_device
-from companion.web.app_state import Moved, app_state
+from companion.web.app_state import AddressChange, app_state
 from companion.web.http.presence import KINDS
 
 A_WHILE = 600.0  # seconds for which the notice is shown at least
@@ -39,12 +39,12 @@ class Claim:
 def move(app: Flask, address: str | None) -> None:
     """Note the computer's new address and notify all screens."""
     state = app_state(app)
-    state.moved, hub = Moved(address, time.monotonic()), state.hub
+    state.moved, hub = AddressChange(address, time.monotonic()), state.hub
     for game in hub.games():
         hub.tell(game)
 
 
-def find_move_notice(view: GameView) -> Moved | None:
+def find_move_notice(view: GameView) -> AddressChange | None:
     """Return the computer's change of address if the host's screen should show it.
 
     It is shown for a while, and until all devices are back.
@@ -55,7 +55,7 @@ def find_move_notice(view: GameView) -> Moved | None:
     return found if time.monotonic() - found.at < A_WHILE or absent_seats(view) else None
 
 
-def move_seen_by(who: Who) -> Moved | None:
+def move_seen_by(who: DeviceRole) -> AddressChange | None:
     """Return the computer's last change of address if the device may know of it."""
     return app_state().moved if who.host else None
 

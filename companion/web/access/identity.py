@@ -23,9 +23,9 @@ from sqlmodel import Session
 
 from companion.languages import gettext, lazy_gettext
 from companion.rules.judge.parties import BANKER
-from companion.store.history.idempotency import LONGEST_KEY, Sent
+from companion.store.history.idempotency import LONGEST_KEY, SentForm
 from companion.store.people.devices import NOBODY
-from companion.store.people.seats import LookUp, Places, Who, hash_secret, who_of
+from companion.store.people.seats import DeviceRole, LookUp, Places, hash_secret, who_of
 from companion.web.access.origin import READS
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
@@ -115,12 +115,12 @@ def give_cookie(response: Response) -> Response:
 # --- its role
 
 
-def current_device(game: int = 0) -> Who:
+def current_device(game: int = 0) -> DeviceRole:
     """Return the role and seats of the requesting device in that game."""
     asked = request_state().who
     if game not in asked:
         known = secret()
-        asked[game] = _look_up(known, game).who if known else Who()
+        asked[game] = _look_up(known, game).who if known else DeviceRole()
     return asked[game]
 
 
@@ -148,13 +148,13 @@ def find_earlier_answer() -> str | None:
     return next((each.answer for each in found.values() if each.answer is not None), None)
 
 
-def sent_form() -> Sent | None:
+def sent_form() -> SentForm | None:
     """Return the form of this request by its key and content; None if it has no key."""
     state = request_state()
     if not state.has_read_form:
         _, key = sent_guard()
         has_key = key and len(key) <= LONGEST_KEY
-        state.sent = Sent(hash_secret(secret()), key, _mark()) if has_key else None
+        state.sent = SentForm(hash_secret(secret()), key, _mark()) if has_key else None
         state.has_read_form = True
     return state.sent
 
@@ -224,7 +224,7 @@ def source() -> str:
     return hmac.new(_places().key, of, hashlib.sha256).hexdigest()[:8]
 
 
-def entered_by(who: Who, parties: tuple[str, ...]) -> str:
+def entered_by(who: DeviceRole, parties: tuple[str, ...]) -> str:
     """Return who enters an action of these parties: one of the device's seats, or the banker."""
     own = next((seat for seat in parties if seat in who.seats), "")
     return own or (BANKER if who.role == BANKER else "")

@@ -20,7 +20,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError
 from companion.store.people.devices import NOBODY, WATCHER, Sitting
-from companion.store.people.seats import NoPlaceError, Who
+from companion.store.people.seats import DeviceRole, NoPlaceError
 from companion.web.access.idempotency import finish_form, make_idempotent, make_value_once
 from companion.web.access.identity import (
     current_device,
@@ -32,7 +32,7 @@ from companion.web.access.identity import (
 )
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
-from companion.web.http.rate_limit import TOO_OFTEN, Pace
+from companion.web.http.rate_limit import TOO_OFTEN, RateLimit
 from companion.web.render.screens import current_store, draw, game_store, hub
 
 blueprint = Blueprint("joining", __name__)
@@ -40,7 +40,7 @@ blueprint = Blueprint("joining", __name__)
 GUESSES = "guesses"  # of codes and host links
 
 
-def pace() -> Pace:
+def pace() -> RateLimit:
     """Limit attempts to join: 20 a minute from one address, 200 from all.
 
     The limit for all never refuses the first five attempts of an address.
@@ -187,68 +187,68 @@ def change_seats(game: int) -> AnyResponse:
     return finish_form(url_for(back, game=game))
 
 
-def _take(game: int, who: Who) -> None:
+def _take(game: int, who: DeviceRole) -> None:
     game_store().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
 
 
-def _give_up(game: int, who: Who) -> None:
+def _give_up(game: int, who: DeviceRole) -> None:
     game_store().places.leave(game, request.form.get("seat", ""), who.device)
 
 
-def _claim(game: int, who: Who) -> None:
+def _claim(game: int, who: DeviceRole) -> None:
     game_store().claims.make(game, who.device, request.form.get("seat", ""))
 
 
-def _ask(game: int, who: Who) -> None:
+def _ask(game: int, who: DeviceRole) -> None:
     game_store().places.ask_to_bank(game, who.device)
 
 
-def _guess(game: int, who: Who) -> None:
+def _guess(game: int, who: DeviceRole) -> None:
     if who.role != BANKER:
         game_store().pins.guess(game, who.device, request.form.get("pin", "").strip())
 
 
-def _go(game: int, who: Who) -> None:
+def _go(game: int, who: DeviceRole) -> None:
     game_store().places.dismiss(game, who.device)
 
 
-def _free(game: int, who: Who) -> None:
+def _free(game: int, who: DeviceRole) -> None:
     game_store().places.leave(game, request.form.get("seat", ""))
 
 
-def _hand_on(game: int, who: Who) -> None:
+def _hand_on(game: int, who: DeviceRole) -> None:
     game_store().places.hand_on(game, request.form.get("seat", ""), _number("device"))
 
 
-def _grant(game: int, who: Who) -> None:
+def _grant(game: int, who: DeviceRole) -> None:
     game_store().claims.grant(game, _number("device"), request.form.get("seat", ""))
 
 
-def _refuse(game: int, who: Who) -> None:
+def _refuse(game: int, who: DeviceRole) -> None:
     game_store().claims.refuse(game, _number("device"))
 
 
-def _dismiss(game: int, who: Who) -> None:
+def _dismiss(game: int, who: DeviceRole) -> None:
     game_store().places.dismiss(game, _number("device"))
 
 
-def _clear(game: int, who: Who) -> None:
+def _clear(game: int, who: DeviceRole) -> None:
     game_store().places.clear(game, request.form.get("source", ""))
 
 
-def _lock(game: int, who: Who) -> None:
+def _lock(game: int, who: DeviceRole) -> None:
     game_store().places.lock(game, request.form.get("locked") == "1")
 
 
-def _enter(game: int, who: Who) -> None:
+def _enter(game: int, who: DeviceRole) -> None:
     game_store().places.set_players_enter(game, request.form.get("each") == "1")
 
 
-def _let_bank(game: int, who: Who) -> None:
+def _let_bank(game: int, who: DeviceRole) -> None:
     game_store().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
 
 
-def _make_pin(game: int, who: Who) -> str:
+def _make_pin(game: int, who: DeviceRole) -> str:
     """Return the bank PIN.
 
     A form that is sent again returns the same PIN as long as it is valid.
@@ -263,7 +263,7 @@ def _number(field: str) -> int:
     return int(text)
 
 
-Way = Callable[[int, Who], str | None]
+Way = Callable[[int, DeviceRole], str | None]
 # Actions of every device with a place, of the banker, and of the host.
 OWN: dict[str, Way] = {
     "take": _take,
@@ -305,7 +305,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
     )
 
 
-def _of(game: int, sitting: Sitting, who: Who) -> dict[str, object]:
+def _of(game: int, sitting: Sitting, who: DeviceRole) -> dict[str, object]:
     """Return the context of a game: its title, and its seats with their names and devices."""
     listed = _find_listing(game)
     known = titles.titles()

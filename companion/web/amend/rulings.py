@@ -26,7 +26,7 @@ from companion.web.access.identity import entered_by
 from companion.web.access.render_cache import draw_once
 from companion.web.access.rights import rights
 from companion.web.play import posted_form
-from companion.web.play.skipped_steps import Ahead
+from companion.web.play.skipped_steps import SkippedSteps
 from companion.web.play.stations.chart import tile_picture
 from companion.web.render import phrases
 from companion.web.render.screens import action_fields, current_store, game_screen
@@ -94,7 +94,7 @@ def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:
     )
 
 
-def _context(passed: Ahead, action: Action) -> dict[str, Any]:
+def _context(passed: SkippedSteps, action: Action) -> dict[str, Any]:
     """Return the template context: the action, its refusals, and the events that would follow."""
     rules, state = passed.view.rules, passed.view.state
     ways: list[dict[str, Any]] = []

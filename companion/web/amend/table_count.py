@@ -34,7 +34,7 @@ LONGEST = 200  # characters of a sum written as notes
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CountForm:
     """The result of a count: cash and things by holder.
 
     ``sent`` holds the fields of the form. ``found`` holds the differences from the books.
@@ -83,7 +83,7 @@ def record(game: int) -> AnyResponse:
     return finish_form(f"{there}{'?' if asks else ''}{asks}#{place}")
 
 
-def _read_count(view: GameView) -> Counted | None:
+def _read_count(view: GameView) -> CountForm | None:
     """Read the count in a form or an address; None if nothing was counted.
 
     Raises BadCountError if a typed sum is invalid.
@@ -110,7 +110,7 @@ def _read_count(view: GameView) -> Counted | None:
     if not cash and not things:
         return None
     sent["looked"] = list(things)
-    return Counted(cash, things, sent, list(differences(there, cash, things)))
+    return CountForm(cash, things, sent, list(differences(there, cash, things)))
 
 
 def _explain(view: GameView, found: CountDifference) -> dict[str, Any]:
@@ -138,7 +138,7 @@ def _explain(view: GameView, found: CountDifference) -> dict[str, Any]:
 
 
 def _page(
-    view: GameView, status: int = 200, notice: str = "", counted: Counted | None = None
+    view: GameView, status: int = 200, notice: str = "", counted: CountForm | None = None
 ) -> Response:
     counts = game_store().counts.of(view.id)
     last = counts[-1] if counts else None

@@ -12,7 +12,7 @@ from typing import Any
 from a2wsgi.wsgi import WSGIResponder
 from flask import Flask
 
-from companion.web.http.concurrency_limit import Desks
+from companion.web.http.concurrency_limit import ConcurrencyLimit
 from companion.web.http.request_limits import Message, Receive, Scope, Send
 
 ALL = 0  # messages of a response that may be queued; 0 means no limit
@@ -26,7 +26,7 @@ class Bridge:
 
     def __init__(self, app: Flask, threads: int) -> None:
         self._app = app
-        self._desks = Desks()
+        self._desks = ConcurrencyLimit()
         self._threads = ThreadPoolExecutor(threads, thread_name_prefix="WSGI")
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:

@@ -18,13 +18,13 @@ PATIENCE = 2.0  # seconds
 class _Here(threading.local):
     """The limit under which this thread holds a place now."""
 
-    desks: "Desks | None" = None
+    desks: "ConcurrencyLimit | None" = None
 
 
 _here = _Here()
 
 
-class Desks:
+class ConcurrencyLimit:
     """A limited number of places for running requests; safe for threads."""
 
     def __init__(self, places: int = AT_ONCE, patience: float = PATIENCE) -> None:

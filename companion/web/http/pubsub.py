@@ -15,7 +15,7 @@ Called = Callable[[], None]
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class GameNews:
     """The last news of a game: its version, None if unknown, and a mark of its company.
 
     The mark differs after every change to the company.
@@ -35,7 +35,7 @@ class _Held(threading.local):
     held: set[int] | None = None
 
 
-class Hub:
+class PubSub:
     """The listeners of all games of one process; safe for threads."""
 
     def __init__(self) -> None:
@@ -99,10 +99,10 @@ class Hub:
 
         return stop
 
-    def moment(self, game: int) -> Moment:
+    def moment(self, game: int) -> GameNews:
         """Return the last news of the game."""
         with self._guard:
-            return Moment(self._versions.get(game), f"{self._run}.{self._changes.get(game, 0)}")
+            return GameNews(self._versions.get(game), f"{self._run}.{self._changes.get(game, 0)}")
 
     def games(self) -> list[int]:
         """Return the games that have listeners."""

@@ -13,7 +13,7 @@ TOO_OFTEN = lazy_gettext("That was tried too often. Wait a minute.")
 MOST_KNOWN = 1000  # sources; beyond that the oldest is forgotten
 
 
-class Pace:
+class RateLimit:
     """A rate limit within ``seconds``.
 
     ``each`` limits one requester, ``of_one`` all requesters of one source, ``all`` everybody

@@ -79,7 +79,7 @@ def refusal(status: int, page: Page, cookie: str) -> tuple[list[tuple[bytes, byt
     return headers, body
 
 
-class Gate:
+class RequestLimits:
     """An ASGI application that receives each body in full for the application ``behind`` it."""
 
     def __init__(self, behind: Application, page: Page) -> None:

@@ -15,7 +15,7 @@ from contextlib import suppress
 
 from companion.store.db.faults import StoreError
 from companion.web.http.presence import DEVICE, Presence
-from companion.web.http.pubsub import Hub
+from companion.web.http.pubsub import PubSub
 from companion.web.http.request_limits import Application, Message, Receive, Scope, Send
 
 PULSE = 2.0  # seconds
@@ -37,7 +37,7 @@ class Streams:
     def __init__(
         self,
         behind: Application,
-        hub: Hub,
+        hub: PubSub,
         presence: Presence,
         versions: Versions,
         share: Share | None = None,

@@ -21,7 +21,7 @@ from companion.web.http.worker_process import Job, Promise, WorkerProcess, do_no
 REST = 900.0  # seconds without a job until a process ends, to free its memory
 
 
-class Room:
+class WaitingThreads:
     """A limited number of waiting threads. Without a free place a thread does not wait."""
 
     def __init__(self, places: int) -> None:

@@ -20,7 +20,7 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating import running
 from companion.store.history.records import GameView
 from companion.web.http.worker_process import WorkerError
-from companion.web.http.workers import Room, Worker, has_failed
+from companion.web.http.workers import WaitingThreads, Worker, has_failed
 
 HERE = 0.02  # seconds of a short search; longer ones run in the process
 PATIENCE = 15.0  # seconds to wait for searches of other tables
@@ -52,7 +52,7 @@ class Searches:
     def __init__(self, searcher: Worker) -> None:
         self._searcher = searcher
         self._guard = Lock()
-        self._room = Room(WAITING)
+        self._room = WaitingThreads(WAITING)
         self._looking: defaultdict[int, Lock] = defaultdict(Lock)  # short searches, by game
         self._found: Cache[Key, tuple[BestRun, float]] = Cache(KEPT)
         self._long: dict[int, tuple[Key, Future[BestRun]]] = {}  # the last long search, by game

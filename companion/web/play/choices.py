@@ -61,7 +61,7 @@ class Value:
 
 
 @dataclass(frozen=True, slots=True)
-class Deed:
+class ChosenDeed:
     """The chosen action, complete: its words, its sum, and its refusals now.
 
     ``free`` is the span of a number that may be typed. ``typed`` is the text in its field, valid or
@@ -189,7 +189,9 @@ def merge_refused_rows(rows: Iterable[Choice]) -> list[Choice]:
     return [row for row in rows if row.allowed] + refused
 
 
-def describe_deed(rules: Rules, state: State, picked: Choice, args: Mapping[str, str]) -> Deed:
+def describe_deed(
+    rules: Rules, state: State, picked: Choice, args: Mapping[str, str]
+) -> ChosenDeed:
     """Return the deed of the picked offer with the numbers in ``args``."""
     offer, action = picked.offer, picked.offer.action
     field = variable_field(offer)
@@ -226,7 +228,7 @@ def describe_deed(rules: Rules, state: State, picked: Choice, args: Mapping[str,
     typed = str(now) if asked is None else asked[:MOST_TYPED]
     if offer.written:
         typed = args.get(offer.written, "")[:MOST_LETTERS]
-    return Deed(
+    return ChosenDeed(
         action=action,
         words=f"{picked.who}: {words}" if picked.who else words,
         sum=total,

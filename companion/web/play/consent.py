@@ -13,7 +13,7 @@ from companion.web.render import phrases
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ShownProposal:
     """A proposal as a device sees it.
 
     ``deed`` describes it. ``mine``: one of the device's seats proposed it. ``asked``: the device
@@ -32,7 +32,7 @@ class Shown:
     declined: str
 
 
-def describe_proposals(view: GameView) -> list[Shown]:
+def describe_proposals(view: GameView) -> list[ShownProposal]:
     """Return the proposals of the game that concern the requesting device."""
     who = current_device(view.id)
     name = view.rules.words.name
@@ -46,7 +46,7 @@ def describe_proposals(view: GameView) -> list[Shown]:
             continue
         action = read_action(proposal.action["fields"])
         found.append(
-            Shown(
+            ShownProposal(
                 proposal.id,
                 _words(view, action),
                 name(proposal.by),

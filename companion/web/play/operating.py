@@ -18,9 +18,9 @@ from companion.web.access.rights import Rights
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.choices import is_about
-from companion.web.play.skipped_steps import Ahead, find_skipped_steps
+from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.play.stations import dividend, lists, powers, rail, runs, tokens, track
-from companion.web.play.stations.asking import Asked, ask, pass_words
+from companion.web.play.stations.asking import TurnScreen, ask, pass_words
 from companion.web.play.stations.chart import look_of, minimap
 from companion.web.render.screens import current_store
 from companion.web.render.table_rows import table_of
@@ -32,7 +32,7 @@ BACK_AT = frozenset(("step",))  # arguments that choose nothing
 Args = MultiDict[str, str] | CombinedMultiDict[str, str]
 
 # the panel for each kind of choice
-PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
+PANELS: Mapping[Asks, Callable[[TurnScreen, Args], Any]] = {
     "lay": track.panel,
     "stop": tokens.panel,
     "runs": runs.panel,
@@ -42,7 +42,7 @@ PANELS: Mapping[Asks, Callable[[Asked, Args], Any]] = {
 }
 
 
-def context(passed: Ahead, table: GameSummary, args: Args, rights: Rights) -> dict[str, Any]:
+def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights) -> dict[str, Any]:
     """Return the context of the operating screens, past the skipped steps, for the input so far."""
     view = passed.view
     asked = _own(ask(view, table), rights)
@@ -64,7 +64,7 @@ def context(passed: Ahead, table: GameSummary, args: Args, rights: Rights) -> di
     }
 
 
-def _own(asked: Asked, rights: Rights) -> Asked:
+def _own(asked: TurnScreen, rights: Rights) -> TurnScreen:
     """Keep only the offers that the device may enter or propose."""
     if rights.banker:
         return asked
@@ -72,7 +72,7 @@ def _own(asked: Asked, rights: Rights) -> Asked:
     return replace(asked, offers=asked.offers if rights.turn else (), beside=beside)
 
 
-def _tokens(asked: Asked, look: Look) -> str:
+def _tokens(asked: TurnScreen, look: Look) -> str:
     """Draw the company's remaining tokens."""
     count, name = asked.row.tokens_left, asked.rules.words.name
     facts = {"count": count, "token": name("token"), "tokens": name("tokens")}
@@ -80,7 +80,7 @@ def _tokens(asked: Asked, look: Look) -> str:
     return draw_tokens(look, asked.company, count, words)
 
 
-def _panel(asked: Asked, args: Args) -> Any:
+def _panel(asked: TurnScreen, args: Args) -> Any:
     """Return the panel of the step, or of the choice beside it."""
     words = asked.rules.vocabulary
     do = args.get("do", "")

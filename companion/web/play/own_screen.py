@@ -17,7 +17,7 @@ TEMPLATE = "play/table/own_screen.html"
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class WayOut:
     """A row that leads to an action out of turn.
 
     ``asks`` holds the arguments of the address. ``chip`` is the private or company it is about.
@@ -54,15 +54,15 @@ def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str
     """Return the table, the rows of the device's own seats, and the ways to its offers."""
     table = table_of(view)
     mine = [row for row in table.players if row.id in rights.who.seats]
-    ways: list[Way] = []
+    ways: list[WayOut] = []
     if offers and is_turn_on_map(table):  # one row for each kind, which may have many offers
         beside = rail.beside(replace(ask(view, table), offers=(), beside=tuple(offers)))
         doers = {offer.kind: offer.action.actor() for offer in offers}
         for one in beside:
             doer = doers[one.kind]
             company = doer if doer in view.rules.data.companies else ""
-            ways.append(Way({"do": one.kind}, company, one.words))
+            ways.append(WayOut({"do": one.kind}, company, one.words))
     elif offers:
         rows = [choice(view.rules, view.state, offer, rights.who.seats[0]) for offer in offers]
-        ways = [Way({"pick": row.key}, row.chip, row.what, row.sum) for row in rows]
+        ways = [WayOut({"pick": row.key}, row.chip, row.what, row.sum) for row in rows]
     return {"table": table, "mine": mine, "may_now": ways}

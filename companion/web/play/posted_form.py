@@ -30,7 +30,7 @@ from companion.web import error_pages
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device, entered_by, looked_up_version
 from companion.web.access.rights import Rights, rights
-from companion.web.play.skipped_steps import Ahead, find_skipped_steps
+from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.play.stations.runs import LesserRunError, require_best_run
 from companion.web.play.table import blueprint, screen
 from companion.web.render.event_texts import sentences
@@ -206,16 +206,16 @@ def _describe_who_may(view: GameView, action: Action, each: bool) -> str:
     return format_text("Only {names} may do that.", names=gettext(" or ").join(names))
 
 
-def apply_skipped_steps(view: GameView, sent: Posted, waived: Container[str] = ()) -> Ahead:
+def apply_skipped_steps(view: GameView, sent: Posted, waived: Container[str] = ()) -> SkippedSteps:
     """Pass the steps that the form's screen skipped, if the action needs that.
 
     ``waived`` are the refusals that a ruling overrules.
     """
     if not sent.ahead:
-        return Ahead(view)
+        return SkippedSteps(view)
     found = find_skipped_steps(view, sent.step)
     needed = sent.ahead == found.names and found.needed(view, sent.action, waived)
-    return found if needed else Ahead(view)
+    return found if needed else SkippedSteps(view)
 
 
 def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> GameView:

@@ -22,7 +22,7 @@ IMPOSSIBLE, DECLINED = "impossible", "declined"
 
 
 @dataclass(frozen=True, slots=True)
-class Ahead:
+class SkippedSteps:
     """The game as shown: ``view`` after the ``passes``, and the reason for skipping each step."""
 
     view: GameView
@@ -43,9 +43,9 @@ class Ahead:
         return isinstance(action, Pass) or not all(reason.is_waived(waived) for reason in found)
 
 
-def find_skipped_steps(view: GameView, back_to: str = "") -> Ahead:
+def find_skipped_steps(view: GameView, back_to: str = "") -> SkippedSteps:
     """Return the game past the steps that need no tap, but not past the step ``back_to``."""
-    found = Ahead(view)
+    found = SkippedSteps(view)
     if view.redoable or view.state.end_reason:  # after an undo, show the present state
         return found
     declined = None
@@ -58,7 +58,7 @@ def find_skipped_steps(view: GameView, back_to: str = "") -> Ahead:
         after = _state_after_pass(view.rules, found.view.state, company) if why else None
         if after is None:
             return found
-        found = Ahead(
+        found = SkippedSteps(
             replace(view, state=after),
             (*found.passes, Pass(company)),
             (*found.steps, (step.name, why)),

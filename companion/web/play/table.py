@@ -14,7 +14,7 @@ from companion.web.access.rights import rights
 from companion.web.http.presence import DEVICE
 from companion.web.play import operating, own_screen, turns
 from companion.web.play.choices import choice, describe_deed
-from companion.web.play.skipped_steps import Ahead, find_skipped_steps
+from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.render import share_basket as sold_together
 from companion.web.render.screens import current_store, game_screen, hub, is_turn_on_map
 from companion.web.render.table_rows import table_of
@@ -55,7 +55,9 @@ def screen(
         )
     with asking(view.state):
         passed = (
-            find_skipped_steps(view, args.get("step", "")) if out_of_turn is None else Ahead(view)
+            find_skipped_steps(view, args.get("step", ""))
+            if out_of_turn is None
+            else SkippedSteps(view)
         )
         view = passed.view
         with asking(view.state):

@@ -21,7 +21,7 @@ from companion.web.play.debts import describe_debt
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class ChoiceGroup:
     """A list of choices under a label. ``key`` names its tab on a phone."""
 
     key: str
@@ -62,12 +62,14 @@ def turn(
     bought = bought and step.asks == "sale"
     tab = gettext("Buy") if bought or step.asks == "shares" else gettext("Offers")
     head = gettext("buy") if bought else gettext(step.head)
-    groups = [Group("do", head, tab, tuple(merge_refused_rows(doing)))]
+    groups = [ChoiceGroup("do", head, tab, tuple(merge_refused_rows(doing)))]
     if step.asks == "shares":
         head = gettext("sell, price each")
-        groups.append(Group("sell", head, gettext("Sell"), tuple(merge_refused_rows(selling))))
+        groups.append(
+            ChoiceGroup("sell", head, gettext("Sell"), tuple(merge_refused_rows(selling)))
+        )
     elif selling:
-        groups[0] = Group(
+        groups[0] = ChoiceGroup(
             "do", groups[0].label, groups[0].tab, tuple(merge_refused_rows(doing + selling))
         )
     picked = _find_picked_row(rows, args, must=passing is None)
@@ -79,7 +81,7 @@ def turn(
             label, tab = gettext(own.head), gettext(own.beside)
         elif not any(map(_private_of, aside)):
             label, tab = gettext(own.head), gettext("More")
-        groups.append(Group("aside", label, tab, one_each))
+        groups.append(ChoiceGroup("aside", label, tab, one_each))
     if table.question:
         groups = [group for group in groups if group.choices]
     now = describe_deed(view.rules, view.state, picked, args) if picked and picked.allowed else None
@@ -154,7 +156,7 @@ def _others(rows: Sequence[Choice], picked: Choice | None) -> list[Choice]:
     return found if len(found) > 1 else []
 
 
-def _open_tab(groups: Sequence[Group], picked: Choice | None, asked: str) -> str:
+def _open_tab(groups: Sequence[ChoiceGroup], picked: Choice | None, asked: str) -> str:
     """Return the group of the picked row, the requested group, or the first with an open choice."""
     if picked:
         groups_of = (g for g in groups if any(row.key == picked.key for row in g.choices))

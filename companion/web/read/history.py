@@ -7,7 +7,7 @@ from companion.web.read.ledger_view import bookings, by_round
 from companion.web.read.log_filters import matches_entry, matches_row, of_books, of_log
 from companion.web.read.log_view import history
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
-from companion.web.render.paging_by_round import Asked
+from companion.web.render.paging_by_round import RequestedPage
 from companion.web.render.screens import current_store, game_screen
 
 blueprint = Blueprint("history", __name__)
@@ -66,7 +66,7 @@ def log(game: int) -> Response:
     )
 
 
-def _read_paging() -> Asked:
+def _read_paging() -> RequestedPage:
     """Read the requested part of a list: a page of a round, or a row."""
     args = request.args
-    return Asked(args.get("round"), args.get("page", 1, int), args.get("row", None, int))
+    return RequestedPage(args.get("round"), args.get("page", 1, int), args.get("row", None, int))

@@ -9,11 +9,11 @@ from companion.reporting.content.entry_texts import describe_entry, memo, name_a
 from companion.rules.core.rounds import RoundId
 from companion.rules.judge.judge import Rules
 from companion.store.history.records import LedgerLine
-from companion.web.render.paging_by_round import Asked, Chapter, chapters
+from companion.web.render.paging_by_round import RequestedPage, RoundPage, chapters
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class MoneyMove:
     """Money from one account to another."""
 
     payer: str
@@ -36,7 +36,7 @@ class Booking:
     about: str
     amount: int
     balance: int | None
-    moves: tuple[Move, ...]
+    moves: tuple[MoneyMove, ...]
 
 
 def bookings(
@@ -95,7 +95,7 @@ def _booking(
     return Booking(first.n, first.round, memos, about, amount, balance, moves)
 
 
-def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
+def by_round(found: Sequence[Booking], asked: RequestedPage) -> list[RoundPage[Booking]]:
     """Group bookings by round with their sums, newest first."""
     return chapters(
         reversed(found),
@@ -106,12 +106,12 @@ def by_round(found: Sequence[Booking], asked: Asked) -> list[Chapter[Booking]]:
     )
 
 
-def _moves(rules: Rules, line: LedgerLine) -> list[Move]:
+def _moves(rules: Rules, line: LedgerLine) -> list[MoneyMove]:
     """Split an entry into transfers, one for each account that gains."""
     payers = [posting.account for posting in line.postings if posting.amount < 0]
     payer = ", ".join(name_account(rules, account) for account in payers)
     return [
-        Move(
+        MoneyMove(
             payer, name_account(rules, posting.account), posting.amount, describe_entry(rules, line)
         )
         for posting in line.postings

@@ -20,7 +20,7 @@ PASS = "pass"
 
 
 @dataclass(frozen=True, slots=True)
-class Sieve:
+class LogFilter:
     """A filter by account or player (``who``), by company, and by kind; "" matches any.
 
     ``kinds`` maps each kind's name in the address to its words and its members.
@@ -46,7 +46,7 @@ def _read_filter(field: str, there: Collection[str]) -> str:
 # --- the log
 
 
-def of_log(rules: Rules) -> Sieve:
+def of_log(rules: Rules) -> LogFilter:
     """Return the filter of the log. Its kinds are the steps in which something is done."""
     kinds = _by_words(
         (step.name, rules.words.fill(rules.vocabulary.steps[step.name].title, {}), action.wire_name)
@@ -54,7 +54,7 @@ def of_log(rules: Rules) -> Sieve:
         for action in step.accepts
         if action.wire_name != PASS
     )
-    return Sieve(
+    return LogFilter(
         _read_filter("player", rules.seats),
         _read_filter("company", rules.data.companies),
         _read_filter("kind", kinds),
@@ -62,7 +62,7 @@ def of_log(rules: Rules) -> Sieve:
     )
 
 
-def matches_row(sieve: Sieve, row: LogRow) -> bool:
+def matches_row(sieve: LogFilter, row: LogRow) -> bool:
     """Does the row pass the filter?"""
     action = row.action_json or {}
     if sieve.kind and action.get("type") not in sieve.of_kind:
@@ -90,12 +90,12 @@ def _is_of(value: Any, id: str) -> bool:
 # --- the books
 
 
-def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine]) -> Sieve:
+def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine]) -> LogFilter:
     """Return the filter of the ledger. Its kinds are the memos of the entries."""
     known = rules.vocabulary.memos
     memos = dict.fromkeys(line.memo for line in lines if line.memo in known)
     kinds = _by_words((key, memo(rules, key), key) for key in memos)
-    return Sieve(
+    return LogFilter(
         _read_filter("account", accounts),
         _read_filter("company", rules.data.companies),
         _read_filter("kind", kinds),
@@ -103,7 +103,7 @@ def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine
     )
 
 
-def matches_entry(sieve: Sieve, line: LedgerLine) -> bool:
+def matches_entry(sieve: LogFilter, line: LedgerLine) -> bool:
     """Does the entry pass the filter, apart from its account?"""
     if sieve.kind and line.memo not in sieve.of_kind:
         return False

@@ -5,13 +5,13 @@ from dataclasses import dataclass
 
 from companion.rules.core.rounds import BEGINNING, RoundId
 from companion.store.history.records import STANDING, LogRow
-from companion.web.render.paging_by_round import Asked, Chapter, chapters
+from companion.web.render.paging_by_round import RequestedPage, RoundPage, chapters
 
 BRANCH = 40  # rows of a branch on a page
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LogLine:
     """A standing row, or a ``branch`` of rows that were undone together, newest first.
 
     ``ends``: the row is the last of its deed, which is undone as a whole.
@@ -34,10 +34,10 @@ class Line:
 
 def history(
     rows: Sequence[LogRow],
-    asked: Asked,
+    asked: RequestedPage,
     wanted: Callable[[LogRow], bool] = lambda row: True,
     amounts: Mapping[int, int] | None = None,
-) -> list[Chapter[Line]]:
+) -> list[RoundPage[LogLine]]:
     """Return the log's rows that are ``wanted``, oldest first, as chapters of lines.
 
     Each chapter has the sum of the ``amounts`` of its standing rows.
@@ -58,18 +58,18 @@ def history(
     )
 
 
-def _fold_rows(rows: Iterable[LogRow]) -> Iterable[Line]:
+def _fold_rows(rows: Iterable[LogRow]) -> Iterable[LogLine]:
     """Yield each standing row alone, and neighbouring undone rows as one branch."""
     branch: list[LogRow] = []
     rows = tuple(rows)
     ends = {row.deed: row.n for row in rows if row.status == STANDING}
     for row in rows:
         if branch and row.status != branch[0].status:
-            yield Line(branch[0], tuple(branch))
+            yield LogLine(branch[0], tuple(branch))
             branch = []
         if row.status == STANDING:
-            yield Line(row, ends=ends[row.deed] == row.n)
+            yield LogLine(row, ends=ends[row.deed] == row.n)
         else:
             branch.insert(0, row)
     if branch:
-        yield Line(branch[0], tuple(branch))
+        yield LogLine(branch[0], tuple(branch))

@@ -7,7 +7,7 @@ from companion.reporting.content.sections import WHOLE, Wanted
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
 from companion.web.http.worker_process import Promise
-from companion.web.http.workers import Room, Worker, has_failed
+from companion.web.http.workers import WaitingThreads, Worker, has_failed
 
 PATIENCE = 120.0  # seconds to wait for a report; then the browser tries again
 WAITING = 32  # waiting requests; others are asked to try again
@@ -24,7 +24,7 @@ class StillPrintingError(Exception):
         self.before = before
 
 
-class Prints:
+class PdfCache:
     """The reports printed last and those being printed.
 
     The key is database, game, version, paper, language, sections, and why there is no PDF.
@@ -32,7 +32,7 @@ class Prints:
 
     def __init__(self, printer: Worker) -> None:
         self._printer = printer
-        self._room = Room(WAITING)
+        self._room = WaitingThreads(WAITING)
         self._asked: Cache[Key, Promise] = Cache(KEPT, evictable=lambda printed: printed.done())
 
     def body(

@@ -31,15 +31,15 @@ from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.judge import Rules
 from companion.rules.operating.running import report_run
 from companion.rules.words.receipts import HANDED, TERMS
-from companion.store.history.past_states import Made
+from companion.store.history.past_states import RowWithStates
 from companion.store.history.records import STANDING, GameView, LogRow
 from companion.web.access.render_cache import draw_once, forbid_caching
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.stations.chart import look_of
 from companion.web.play.stations.dividend import Slip, move_words, slip
-from companion.web.play.stations.runs import LONG, Column, best_runs, columns_of
-from companion.web.render.event_texts import Told, summarize
+from companion.web.play.stations.runs import LONG, RunColumn, best_runs, columns_of
+from companion.web.render.event_texts import RowSummary, summarize
 from companion.web.render.screens import current_store, game_screen
 from companion.web.render.table_rows import table_of
 
@@ -60,7 +60,7 @@ class Sum:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class ChangeOfHands:
     """Something other than money that changed hands, in words."""
 
     what: str
@@ -69,7 +69,7 @@ class Hand:
 
 
 @dataclass(frozen=True, slots=True)
-class Move:
+class PriceMove:
     """A move of a price: the cells on its way, both ends included, and the direction in words.
 
     ``cells`` is empty if they are not known any more.
@@ -84,7 +84,7 @@ class Move:
 class Timetable:
     """The runs of a company, made or possible, with the map."""
 
-    columns: tuple[Column, ...]
+    columns: tuple[RunColumn, ...]
     revenue: int
     map: Markup
 
@@ -98,15 +98,15 @@ class Paid:
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class ReceiptView:
     """A receipt, ready for its template."""
 
     row: LogRow
-    told: Told
+    told: RowSummary
     paid: tuple[Paid, ...]
     money: tuple[Sum, ...]
-    handed: tuple[Hand, ...]
-    moves: tuple[Move, ...]
+    handed: tuple[ChangeOfHands, ...]
+    moves: tuple[PriceMove, ...]
     debt: DebtLine | None
     led: tuple[tuple[int, Markup], ...]
     rules: tuple[str, ...]
@@ -140,7 +140,7 @@ def receipt(game: int, row: int) -> Response:
     )
 
 
-def describe_receipt(view: GameView, table: GameSummary, made: Made) -> Shown:
+def describe_receipt(view: GameView, table: GameSummary, made: RowWithStates) -> ReceiptView:
     """Return the receipt of a row in words."""
     rules, row = view.rules, made.row
     earlier = {other.n: other for other in made.earlier}
@@ -160,7 +160,7 @@ def describe_receipt(view: GameView, table: GameSummary, made: Made) -> Shown:
         )
         for p in found.payouts
     )
-    return Shown(
+    return ReceiptView(
         row,
         summarize(rules, row),
         paid,
@@ -183,7 +183,7 @@ def has_receipt(row: LogRow) -> bool:
     return not passed or len(row.events) > 1
 
 
-def read_deed(row: LogRow, made: Made | None = None) -> LogRecord:
+def read_deed(row: LogRow, made: RowWithStates | None = None) -> LogRecord:
     """Return a row in the form that the rules read."""
     try:
         action = row.action
@@ -221,11 +221,11 @@ def _why(rules: Rules, terms: Sequence[Term]) -> str:
 # --- what changed hands
 
 
-def _hand(rules: Rules, line: TransferLine) -> Hand:
+def _hand(rules: Rules, line: TransferLine) -> ChangeOfHands:
     facts = {name: getattr(line, name) for name in ("thing", "count", "percent")}
     several = line.count > 1 and (line.sort, True) in HANDED
     what = rules.words.fill(HANDED[line.sort, several], facts)
-    return Hand(what[:1].upper() + what[1:], _way(rules, line), line.swapped)
+    return ChangeOfHands(what[:1].upper() + what[1:], _way(rules, line), line.swapped)
 
 
 def _way(rules: Rules, line: TransferLine) -> str:
@@ -260,10 +260,10 @@ def _place(rules: Rules, line: TransferLine, id: str) -> str:
 # --- prices
 
 
-def _move(rules: Rules, line: PriceLine) -> Move:
+def _move(rules: Rules, line: PriceLine) -> PriceMove:
     cells = tuple(rules.data.cells[id] for id in line.cells)
     says = move_words(cells[0], cells[-1]) if cells else ""
-    return Move(line, cells, says)
+    return PriceMove(line, cells, says)
 
 
 # --- runs
@@ -286,7 +286,7 @@ def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
     )
 
 
-def deeds_run(made: Made) -> RunTrains | None:
+def deeds_run(made: RowWithStates) -> RunTrains | None:
     """Return the run entered in the row itself; None if there is none."""
     action = read_deed(made.row).action
     return action if isinstance(action, RunTrains) else None
@@ -308,7 +308,7 @@ def _timetable(rules: Rules, state: State, run: RunTrains, best: bool = False) -
     return Timetable(columns, report.revenue, shown)
 
 
-def _find_run(made: Made) -> LogRow | None:
+def _find_run(made: RowWithStates) -> LogRow | None:
     """Find the row with the run that is paid here."""
     for row in (made.row, *reversed(made.earlier)):
         if isinstance(read_deed(row).action, RunTrains):
@@ -316,7 +316,7 @@ def _find_run(made: Made) -> LogRow | None:
     return None
 
 
-def _find_better_run(view: GameView, made: Made) -> Timetable | None:
+def _find_better_run(view: GameView, made: RowWithStates) -> Timetable | None:
     """Find the best run that was possible instead."""
     row = _find_run(made)
     then = current_store().read_row(view.id, row.n) if row else None

@@ -12,7 +12,7 @@ from companion.web.access import security_policy
 from companion.web.access.render_cache import draw_once
 from companion.web.app_state import app_state
 from companion.web.http.worker_process import WorkerError
-from companion.web.read.pdf_cache import Prints, StillPrintingError
+from companion.web.read.pdf_cache import PdfCache, StillPrintingError
 from companion.web.render.screens import current_store, draw, game_screen, game_store
 
 blueprint = Blueprint("reports", __name__)
@@ -20,7 +20,7 @@ blueprint = Blueprint("reports", __name__)
 PAPERS = ("a4", "letter")
 
 
-def prints() -> Prints:
+def prints() -> PdfCache:
     """Return the application's reports."""
     return app_state().prints
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from markupsafe import Markup
 
 from companion.cache import Cache
-from companion.drawing import Line, draw_lines
+from companion.drawing import ChartLine, draw_lines
 from companion.languages import current_language, gettext
 from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle, gather
@@ -50,11 +50,13 @@ def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
         return ()
     order = standings(chronicle.rules, chronicle.state)
     looks = figures.looks(chronicle.rules)
-    worth = [Line(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]
+    worth = [ChartLine(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]
     placed = figures.places_by_round(chronicle)[: len(rounds)]
-    places = [Line(s.name, [each[s.id] for each in placed], strong=s.place == 1) for s in order]
+    places = [
+        ChartLine(s.name, [each[s.id] for each in placed], strong=s.place == 1) for s in order
+    ]
     prices = [
-        Line(symbol, [r.prices.get(symbol) for r in rounds], look)
+        ChartLine(symbol, [r.prices.get(symbol) for r in rounds], look)
         for symbol, look in looks.items()
         if any(symbol in r.prices for r in rounds)
     ]
@@ -72,7 +74,7 @@ def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
 
 def _chart(
     says: str,
-    lines: list[Line],
+    lines: list[ChartLine],
     ticks: list[str],
     phases: dict[int, str],
     label: str,

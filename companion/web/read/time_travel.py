@@ -19,7 +19,7 @@ PAST = frozenset(("overview", "history", "help"))  # blueprints that show the pa
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class PastMoment:
     """A moment of the past: after ``row``, where ``first`` and ``last`` are the ends of the log.
 
     ``before`` and ``after`` are the neighbouring rows. Each round has its name, the row after which
@@ -57,14 +57,14 @@ def lines(view: GameView, account: str = "") -> list[LedgerLine]:
     return found if view.then is None else [line for line in found if line.n <= view.then]
 
 
-def moment(view: GameView) -> Moment | None:
+def moment(view: GameView) -> PastMoment | None:
     """Return the past moment of the view; None in the present."""
     if view.then is None:
         return None
     line = game_store().past.timeline(view.id)
     row = line.at(view.then)
     began = [start for _, start in line.rounds if start <= row]
-    return Moment(
+    return PastMoment(
         row,
         line.rows[0],
         line.rows[-1],

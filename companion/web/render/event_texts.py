@@ -19,7 +19,7 @@ WHO = ("party", "player", "company")  # fields of an action that name the actor
 
 
 @dataclass(frozen=True, slots=True)
-class Told:
+class RowSummary:
     """A row of the log in a line: the deed's sentence, then its consequences in short.
 
     ``more`` lists the consequences, milestones first. ``lines`` are turns that companies take
@@ -54,10 +54,10 @@ def sentences_of(
 
 
 # The key is the id of the row. The value holds the row, so that no other row gets the same id.
-_lines: Cache[tuple[int, str], tuple[Rules, LogRow, "Told"]] = Cache(2048)
+_lines: Cache[tuple[int, str], tuple[Rules, LogRow, "RowSummary"]] = Cache(2048)
 
 
-def summarize_cached(rules: Rules, row: LogRow) -> Told:
+def summarize_cached(rules: Rules, row: LogRow) -> RowSummary:
     """Return the row in a line or two, cached for all screens that list it."""
     key = id(row), current_language()
     kept = _lines.get(key, lambda: (rules, row, summarize(rules, row)))
@@ -66,7 +66,7 @@ def summarize_cached(rules: Rules, row: LogRow) -> Told:
     return _lines.update(key, lambda _: (rules, row, summarize(rules, row)))[2]
 
 
-def summarize(rules: Rules, row: LogRow) -> Told:
+def summarize(rules: Rules, row: LogRow) -> RowSummary:
     """Return the row in a line or two."""
     events = _put_deed_first(rules, row.events)
     said = sentences(rules, row)[0]
@@ -77,7 +77,7 @@ def summarize(rules: Rules, row: LogRow) -> Told:
     left = [event for event in events[1:] if event not in taken]
     followed = sorted(left, key=lambda event: not _is_milestone(rules, event))
     lines = tuple(_line(rules, turn) for turn in turns)
-    return Told(said, tuple(_summarize_events(rules, followed)), lines, receipt)
+    return RowSummary(said, tuple(_summarize_events(rules, followed)), lines, receipt)
 
 
 def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:

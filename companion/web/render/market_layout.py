@@ -44,7 +44,7 @@ class Grid:
         return next((zone.dots for zone in self.zones if zone.kind == kind), 0)
 
 
-class Place(NamedTuple):
+class MarketPlace(NamedTuple):
     """A place in the layout of a market.
 
     ``cell`` is None for a gap. ``stack`` lists the tokens there, top first. ``marks`` are its CSS
@@ -105,7 +105,9 @@ def grid(data: TitleData, market: MarketSummary, alone: bool) -> Grid:
     return Grid(" ".join([_class(chart), *widened]), len(chart.rows), zones(data, chart), corner)
 
 
-def places(data: TitleData, market: MarketSummary, goals: Collection[Cell] = ()) -> list[Place]:
+def places(
+    data: TitleData, market: MarketSummary, goals: Collection[Cell] = ()
+) -> list[MarketPlace]:
     """Return the places of a market, row by row. ``goals`` are cells that a price may move to."""
     chart, dots = market.chart, {zone.kind: zone.dots for zone in zones(data, market.chart)}
     found = []
@@ -113,7 +115,7 @@ def places(data: TitleData, market: MarketSummary, goals: Collection[Cell] = ())
         for column, (cell, stack) in enumerate(row):
             begins = ["begins"] if column == 0 else []
             if cell is None:
-                found.append(Place(None, (), " ".join([*begins, "no-cell"]), 0))
+                found.append(MarketPlace(None, (), " ".join([*begins, "no-cell"]), 0))
                 continue
             kind = zone_colour(cell)
             marks = [*begins, f"z-{kind}"] if kind else begins
@@ -124,7 +126,7 @@ def places(data: TitleData, market: MarketSummary, goals: Collection[Cell] = ())
                 if kind in cell.kinds:
                     marks.append(mark)
             marks += ["goal"] if cell in goals else []
-            found.append(Place(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
+            found.append(MarketPlace(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
     return found
 
 

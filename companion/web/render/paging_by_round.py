@@ -13,7 +13,7 @@ FEW = 8  # the least number of visible items if no round is requested
 
 
 @dataclass(frozen=True, slots=True)
-class Chapter(Generic[Item]):
+class RoundPage(Generic[Item]):
     """A round of a list: ``count`` items with their ``sum``, newest first.
 
     ``items`` are those of ``page`` (1 to ``pages``) if the round is ``open``.
@@ -34,7 +34,7 @@ class Chapter(Generic[Item]):
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class RequestedPage:
     """The requested part of a list: a ``page`` of a ``round``, or the page with a log ``row``."""
 
     round: str | None = None
@@ -50,10 +50,10 @@ def key_of(round: RoundId) -> str:
 def chapters(
     items: Iterable[Item],
     round_of: Callable[[Item], RoundId],
-    asked: "Asked",
+    asked: "RequestedPage",
     amount_of: Callable[[Item], int] = lambda item: 0,
     number_of: Callable[[Item], Collection[int]] = lambda item: (),
-) -> list[Chapter[Item]]:
+) -> list[RoundPage[Item]]:
     """Group the items, newest first, by round.
 
     The requested page is open: by round and page, or by a row. Without a request, the newest rounds
@@ -68,7 +68,7 @@ def chapters(
         places = (at for at, item in enumerate(all) if asked.row in number_of(item))
         if (place := next(places, None)) is not None:
             round_asked, page = key_of(round), 1 + place // PAGE
-    found: list[Chapter[Item]] = []
+    found: list[RoundPage[Item]] = []
     seen = 0
     for round, all in rounds.items():
         is_asked = key_of(round) == round_asked
@@ -78,5 +78,5 @@ def chapters(
         here = min(max(page, 1), pages) if is_asked else 1
         shown = tuple(all[(here - 1) * PAGE : here * PAGE]) if is_open else ()
         total = sum(map(amount_of, all))
-        found.append(Chapter(round, len(all), shown, is_open, here, pages, total))
+        found.append(RoundPage(round, len(all), shown, is_open, here, pages, total))
     return found

@@ -20,7 +20,7 @@ from companion.store.games.draft_replay import DraftStore
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView, LogRow
 from companion.web.app_state import app_state
-from companion.web.http.pubsub import Hub
+from companion.web.http.pubsub import PubSub
 from companion.web.render.event_texts import sentences, summarize_cached
 from companion.web.render.fragments import assemble, sketch
 from companion.web.render.keyboard_shortcuts import PRESSES
@@ -58,7 +58,7 @@ def game_store() -> GameStore:
     return app_state().store
 
 
-def hub() -> Hub:
+def hub() -> PubSub:
     """Return the hub that notifies listeners of the application's games."""
     return app_state().hub
 

@@ -7,7 +7,7 @@ from functools import cache
 
 from companion.bots.simulation import NAMES, vary
 from companion.exchange.site.dialects import dialects
-from companion.exchange.site.divergence import Done
+from companion.exchange.site.divergence import PlayedRow
 from companion.rules.core.actions import Action, Pass, SellPrivate
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
@@ -16,7 +16,9 @@ from companion.titles import load, rules_for
 
 
 @cache
-def play_freely(title: str, seed: int, most: int, **readings: object) -> tuple[Rules, list[Done]]:
+def play_freely(
+    title: str, seed: int, most: int, **readings: object
+) -> tuple[Rules, list[PlayedRow]]:
     """A game of so many rows without trades of privates; ``readings`` are other than there."""
     counts = sorted(load(title).data.cash)
     players, dialect = NAMES[: counts[seed % len(counts)]], dialects()[title]
@@ -24,11 +26,11 @@ def play_freely(title: str, seed: int, most: int, **readings: object) -> tuple[R
     if dialect.drawn:
         options |= dialect.drawn(seed, players, options)
     rules = rules_for(Setup(title, players, {**options, **readings}, seed))
-    dice, state, rows = random.Random(seed), rules.start().state, list[Done]()
+    dice, state, rows = random.Random(seed), rules.start().state, list[PlayedRow]()
     while not state.end_reason and len(rows) < most:
         action = _choose(rules, state, dice)
         after = rules.apply(state, action).state
-        rows.append(Done(len(rows) + 1, action, state, after))
+        rows.append(PlayedRow(len(rows) + 1, action, state, after))
         state = after
     return rules, rows
 

@@ -7,7 +7,7 @@ import pytest
 from companion.exchange import BadFileError, ExportedGame, import_file, read_export
 from companion.exchange.site.action_reader import Translator
 from companion.exchange.site.dialects import dialects
-from companion.exchange.site.export_file import Sent
+from companion.exchange.site.export_file import ExportedAction
 from companion.exchange.site.export_reader import Reader
 from companion.rules.core.actions import (
     Bid,
@@ -59,7 +59,7 @@ def kind_of(game: Position, who: str) -> str:
 def read_on(game: Position, *sent: tuple[str, str, dict[str, object]]) -> list[object]:
     """Our actions for what companies send from a position on: (company, type, fields) each."""
     parts = [
-        (Sent(number, type, who, kind_of(game, who), body), True)
+        (ExportedAction(number, type, who, kind_of(game, who), body), True)
         for number, (who, type, body) in enumerate(sent, start=1)
     ]
     seats = {seat: seat for seat in game.rules.seats}

@@ -20,7 +20,7 @@ from companion.bots.simulation import NAMES, choose
 from companion.cli.main import main
 from companion.exchange import BadFileError, ExportedGame, import_file, read_export
 from companion.exchange.site.dialects import dialects
-from companion.exchange.site.divergence import Done
+from companion.exchange.site.divergence import PlayedRow
 from companion.exchange.site.export_writer import file_of, rows_of, write_game, write_stored
 from companion.exchange.site.site_setup import setup_there
 from companion.rules.amend.correction_actions import CorrectCash
@@ -146,13 +146,13 @@ def test_a_game_that_is_written_and_read_again_is_the_same_game(title: str, seed
 # --- where the two part
 
 
-def game_of(actions: Sequence[Action], **options: Any) -> tuple[Rules, list[Done]]:
+def game_of(actions: Sequence[Action], **options: Any) -> tuple[Rules, list[PlayedRow]]:
     """A game of three under the book's own readings, but for these options."""
     rules = rules_for(Setup("1830", NAMES[:3], options, 1))
     return rules, rows_of(rules, rules.start().state, actions)
 
 
-def capital_by_the_book() -> tuple[Rules, list[Done]]:
+def capital_by_the_book() -> tuple[Rules, list[PlayedRow]]:
     """A company floats, gets its capital in the next round, and operates."""
     return game_of(import_file(as_bytes([*floated(), *FIRST_OPERATION])).actions)
 

@@ -13,7 +13,7 @@ from companion.bots.simulation import NAMES
 from companion.exchange import BadFileError, ExportedGame, import_file, read_export
 from companion.exchange.site.action_writer import Sender
 from companion.exchange.site.dialects import dialects
-from companion.exchange.site.divergence import Done, are_alike
+from companion.exchange.site.divergence import PlayedRow, are_alike
 from companion.exchange.site.export_writer import Writing, Written, file_of, rows_of, write_game
 from companion.exchange.site.site_file import whole
 from companion.exchange.site.site_setup import setup_there
@@ -208,12 +208,12 @@ def test_a_private_whose_token_is_not_placed_passes_before_anything_else() -> No
 
 def written_in(game: Position, actions: Sequence[Action]) -> Writing:
     """A turn that is written from where the game stands."""
-    rows: list[Done] = []
+    rows: list[PlayedRow] = []
     start = game.state
     for action in actions:
         before = game.state
         game.do(action)
-        rows.append(Done(len(rows) + 1, action, before, game.state))
+        rows.append(PlayedRow(len(rows) + 1, action, before, game.state))
     writing = Writing(game.rules, setup_there(game.rules), rows)
     writing.following.state = writing.found.state = start
     writing.calm = 0, start
@@ -284,7 +284,7 @@ def test_a_refused_file_is_written_otherwise_from_there_on(name: str, references
     try:
         for played in game.play():
             if played.action is not None:
-                done = Done(len(rows) + 1, played.action, played.before, played.state)
+                done = PlayedRow(len(rows) + 1, played.action, played.before, played.state)
                 rows.append(done)
     except BadFileError:
         pass  # the rules have changed since; what comes before is enough

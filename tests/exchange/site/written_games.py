@@ -14,7 +14,7 @@ from typing import Any
 
 from companion.bots.simulation import vary
 from companion.exchange import ExportedGame, read_export
-from companion.exchange.site.divergence import Done
+from companion.exchange.site.divergence import PlayedRow
 from companion.exchange.site.export_file import carried_out, standing
 from companion.exchange.site.site_replay import Following, SiteRefusedError
 from companion.exchange.site.site_setup import setup_there
@@ -49,12 +49,12 @@ LATER = {
 
 
 @cache
-def recorded(name: str) -> tuple[ExportedGame, tuple[Done, ...]]:
+def recorded(name: str) -> tuple[ExportedGame, tuple[PlayedRow, ...]]:
     """A recorded game, and the rows that it has here."""
     game = ExportedGame(read_export(GAMES / f"{name}.json"))
     done = [p for p in game.play() if p.action is not None]
     return game, tuple(
-        Done(n, p.action, p.before, p.state) for n, p in enumerate(done, start=1) if p.action
+        PlayedRow(n, p.action, p.before, p.state) for n, p in enumerate(done, start=1) if p.action
     )
 
 
@@ -119,7 +119,7 @@ def route_alike(route: Body) -> Body:
 # --- random games
 
 
-def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[Done], State]:
+def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[PlayedRow], State]:
     """A random game under the readings of the other site, of actions that it takes."""
     dice = random.Random(seed)
     elsewhere = setup_there(rules)
@@ -128,7 +128,7 @@ def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[Done], State
     while not state.end_reason and len(rows) < most:
         action = _choose(rules, state, dice, there)
         after = rules.apply(state, action).state
-        rows.append(Done(len(rows) + 1, action, state, after))
+        rows.append(PlayedRow(len(rows) + 1, action, state, after))
         state = after
     return rows, state
 

@@ -9,7 +9,7 @@ import pytest
 from companion.bots import simulation
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.event_texts import Footnotes, phrase, tell_round
-from companion.reporting.content.moments import Moment, moments_of_stored_game
+from companion.reporting.content.moments import ReportMoment, moments_of_stored_game
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.change import Event
 from companion.rules.operating.running import find_best
@@ -119,15 +119,15 @@ def test_every_kind_of_event_is_told_in_words(title: str) -> None:
         assert all(text.endswith(".") for text in lines)
 
 
-def bought(price: int, source: str = "initial") -> Moment:
+def bought(price: int, source: str = "initial") -> ReportMoment:
     facts = {"player": "p1", "company": "PRR", "percent": 10, "price": price, "source": source}
     state = chronicle_of("1830", 3, 0).state
-    return Moment(state, (Event("bought_share", facts),), doer="p1")
+    return ReportMoment(state, (Event("bought_share", facts),), doer="p1")
 
 
 def test_shares_bought_alike_are_told_together_and_others_apart() -> None:
     rules = chronicle_of("1830", 3, 0).rules
-    begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
+    begun = ReportMoment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
     chronicle = gather(rules, [begun, bought(100), bought(100), bought(90, "pool")])
     row = tell_round(rules, chronicle.rounds[0], Footnotes()).rows[0]
     assert [p.text for p in row.phrases] == [
@@ -138,7 +138,7 @@ def test_shares_bought_alike_are_told_together_and_others_apart() -> None:
 
 def test_a_ruling_is_marked_and_footnoted() -> None:
     rules = chronicle_of("1830", 3, 0).rules
-    begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
+    begun = ReportMoment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
     ruled = replace(bought(100), ruling="Jörg may go over the limit.")
     notes = Footnotes()
     chronicle = gather(rules, [begun, ruled])
@@ -150,8 +150,10 @@ def test_a_ruling_is_marked_and_footnoted() -> None:
 def test_a_declined_chance_is_not_told() -> None:
     """The log has it; of a report it would fill every round."""
     rules = chronicle_of("1830", 3, 0).rules
-    begun = Moment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
-    left = Moment(begun.state, (Event("let_go", {"player": "p1", "what": "swap"}),), doer="p1")
+    begun = ReportMoment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
+    left = ReportMoment(
+        begun.state, (Event("let_go", {"player": "p1", "what": "swap"}),), doer="p1"
+    )
     chronicle = gather(rules, [begun, bought(100), left])
     row = tell_round(rules, chronicle.rounds[0], Footnotes()).rows[0]
     assert [p.text for p in row.phrases] == ["bought 10% PRR for $100"]

@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.reporting.content.chronicle import Chronicle, Round
+from companion.reporting.content.chronicle import Chronicle, RoundRecord
 from companion.reporting.content.earnings import COLUMNS, earnings
 from companion.reporting.content.milestones import ending, milestones
 from companion.reporting.content.standings import holding_rows, private_stories
@@ -39,7 +39,7 @@ def test_players_of_equal_worth_share_a_place() -> None:
 
 def lengthened(chronicle: Chronicle, times: int) -> Chronicle:
     """The same game as if its sets had been played several times over."""
-    rounds: list[Round] = []
+    rounds: list[RoundRecord] = []
     sets = 0
     for _ in range(times):
         numbers: dict[str, int] = {}

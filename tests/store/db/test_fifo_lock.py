@@ -6,11 +6,11 @@ from pathlib import Path
 
 from companion.rules.core.actions import Pass
 from companion.rules.data.setup import Setup
-from companion.store.db.fifo_lock import Turns
+from companion.store.db.fifo_lock import FifoLock
 from companion.store.games.game_store import GameStore
 
 
-def queue_up(turns: Turns, do: list[threading.Thread]) -> None:
+def queue_up(turns: FifoLock, do: list[threading.Thread]) -> None:
     """Start the threads one by one, each after the previous one waits for its turn."""
     for place, each in enumerate(do, start=1):
         each.start()
@@ -19,7 +19,7 @@ def queue_up(turns: Turns, do: list[threading.Thread]) -> None:
 
 
 def test_the_first_to_come_is_served_first() -> None:
-    turns, served = Turns(), []
+    turns, served = FifoLock(), []
 
     def take(number: int) -> None:
         with turns:
@@ -36,7 +36,7 @@ def test_the_first_to_come_is_served_first() -> None:
 
 def test_nobody_overtakes_who_waits() -> None:
     """A thread that has just had its turn goes to the end of the queue."""
-    turns, served = Turns(), []
+    turns, served = FifoLock(), []
 
     def take(name: str, times: int) -> None:
         for _ in range(times):
@@ -53,7 +53,7 @@ def test_nobody_overtakes_who_waits() -> None:
 
 
 def test_a_fault_hands_the_turn_on() -> None:
-    turns = Turns()
+    turns = FifoLock()
     for _ in range(2):
         try:
             with turns:

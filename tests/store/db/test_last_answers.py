@@ -12,7 +12,7 @@ from companion.exchange.files.copies import Copies
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.store.db import last_answers
 from companion.store.db.faults import DiskError
-from companion.store.db.last_answers import DELETED, Answer, LastAnswers
+from companion.store.db.last_answers import DELETED, AnsweredVersion, LastAnswers
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
 from tests.support.random_play import SETUP, anything
@@ -32,9 +32,13 @@ def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
             view = store.play(1, view.version, anything(view))
             assert last_answers.read(file)[1].version == view.version
         view = store.undo(1, view.version, 2)
-        assert last_answers.read(file)[1] == Answer(view.version, store.archive.audit(1).hash)
+        assert last_answers.read(file)[1] == AnsweredVersion(
+            view.version, store.archive.audit(1).hash
+        )
         store.counts.note(1, {"row": 1, "agrees": True}, "Ann")
-        assert last_answers.read(file)[1] == Answer(view.version, store.archive.audit(1).hash)
+        assert last_answers.read(file)[1] == AnsweredVersion(
+            view.version, store.archive.audit(1).hash
+        )
         assert store.archive.audit(1).holds
 
 
@@ -46,7 +50,7 @@ def test_each_answer_is_noted_on_disk_before_it_is_given(
     with closing(GameStore(file)) as store:
 
         def must_be_noted(view: GameView) -> GameView:
-            assert disk.answers()[1] == Answer(view.version, store.archive.audit(1).hash)
+            assert disk.answers()[1] == AnsweredVersion(view.version, store.archive.audit(1).hash)
             return view
 
         view = must_be_noted(store.open(store.new_game(SETUP)))
@@ -132,7 +136,9 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
     def note(versions: range) -> None:
         mine = LastAnswers(file)
         for version in versions:
-            mine.note({1: Answer(version, f"h{version}"), 2: Answer(version, "x")})
+            mine.note(
+                {1: AnsweredVersion(version, f"h{version}"), 2: AnsweredVersion(version, "x")}
+            )
             mine.wait()
 
     hands = [threading.Thread(target=note, args=(range(start, 40, 2),)) for start in (1, 2)]
@@ -141,9 +147,9 @@ def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:
     for hand in hands:
         hand.join()
     late = LastAnswers(file)
-    late.note({1: Answer(7, "h7")})
+    late.note({1: AnsweredVersion(7, "h7")})
     late.wait()
-    assert last_answers.read(file) == {1: Answer(39, "h39"), 2: Answer(39, "x")}
+    assert last_answers.read(file) == {1: AnsweredVersion(39, "h39"), 2: AnsweredVersion(39, "x")}
     assert last_answers.beside(file).stat().st_size == 2 * last_answers.LENGTH
 
 

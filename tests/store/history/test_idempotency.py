@@ -6,14 +6,14 @@ import pytest
 
 from companion.store.games.game_store import GameStore
 from companion.store.history import idempotency
-from companion.store.history.idempotency import KEPT, Sent
+from companion.store.history.idempotency import KEPT, SentForm
 from companion.store.history.log_writer import now
 
 
 def test_an_answer_is_kept_for_days_and_then_forgotten(
     store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    old, new = Sent("device", "old", "mark"), Sent("device", "new", "mark")
+    old, new = SentForm("device", "old", "mark"), SentForm("device", "new", "mark")
     long_ago = now() - KEPT - timedelta(hours=1)
     with monkeypatch.context() as then:
         then.setattr(idempotency, "now", lambda: long_ago)

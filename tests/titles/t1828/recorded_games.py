@@ -6,7 +6,7 @@ from typing import Any
 
 from companion.exchange.site.export_file import BadFileError, read_export
 from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.replay_command import Found, Trace, compare
+from companion.exchange.site.replay_command import PlacedDifference, Trace, compare
 from tests.support.references import GAMES
 
 RECORDED = ("1828-four-players", "1828-stock-market-end")
@@ -29,7 +29,7 @@ def recorded(name: str, last: int | None = None) -> ExportedGame:
 
 def first_difference(
     name: str, last: int | None = None, trace: Path | None = None
-) -> tuple[int, Found | BadFileError | None]:
+) -> tuple[int, PlacedDifference | BadFileError | None]:
     """The number of lines that agree with the trace, or None where all of them agree.
 
     It counts up to the first line that does not agree or cannot be read.

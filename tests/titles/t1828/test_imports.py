@@ -6,10 +6,10 @@ from typing import Any
 import pytest
 
 from companion.exchange.site.action_reader import Translator
-from companion.exchange.site.export_file import BadFileError, Sent, read_export
+from companion.exchange.site.export_file import BadFileError, ExportedAction, read_export
 from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.pass_matching import Played
-from companion.exchange.site.replay_command import Found
+from companion.exchange.site.pass_matching import PlayedAction
+from companion.exchange.site.replay_command import PlacedDifference
 from companion.rules.core.actions import BuyTrain, PlaceToken
 from companion.titles.t1828.exchange import DIALECT
 from companion.titles.t1828.hudson import SwapPrivate
@@ -90,7 +90,7 @@ def test_a_difference_that_lasts_for_one_deed_is_told(tmp_path):
     trace = tmp_path / "trace.jsonl"
     trace.write_text("\n".join(lines))
     _, found = first_difference(RECORDED[0], 90, trace)
-    assert isinstance(found, Found)
+    assert isinstance(found, PlacedDifference)
     assert (found.at[:9], found.difference.path) == ("Action 85", "bank")
 
 
@@ -109,7 +109,7 @@ def test_the_results_of_the_recorded_games(name):
 @pytest.fixture(scope="module")
 def played():
     """All actions of both games that are ours, by their kind."""
-    found: dict[type, list[Played]] = {}
+    found: dict[type, list[PlayedAction]] = {}
     for name in RECORDED:
         for one in recorded(name).play():
             found.setdefault(type(one.action), []).append(one)
@@ -180,10 +180,10 @@ def test_choices_may_be_shortened():
 @pytest.mark.parametrize(("city", "company"), [("G23-0-0", "GT"), ("G23-0-1", "IC")])
 def test_a_marker_that_is_taken_off_is_that_in_the_named_city(city, company):
     game = example().token("G23.0", "GT").token("G23.1", "IC").do(MergeCompanies("p4", "GT", "IC"))
-    sent = Sent(1, "remove_token", "GT-IC", "system", {"city": city})
+    sent = ExportedAction(1, "remove_token", "GT-IC", "system", {"city": city})
     reader = Translator(game.rules, DIALECT, {})
     assert reader.translate(sent, game.state) == GiveWay("p4", company)
-    elsewhere = Sent(1, "remove_token", "GT-IC", "system", {"city": "A23-0-0"})
+    elsewhere = ExportedAction(1, "remove_token", "GT-IC", "system", {"city": "A23-0-0"})
     with pytest.raises(BadFileError):
         reader.translate(elsewhere, game.state)
 

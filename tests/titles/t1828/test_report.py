@@ -4,7 +4,7 @@ import re
 
 from companion.bots.simulation import NAMES
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.moments import Moment, moments_of_actions
+from companion.reporting.content.moments import ReportMoment, moments_of_actions
 from companion.reporting.document import report_html
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
@@ -45,10 +45,10 @@ def merged() -> str:
     position = example().cash(p1=100)
     rules, state = position.rules, position.state
     opening = Event("round", {"round": tuple(state.round.id)})
-    moments = [Moment(state, (opening,))]
+    moments = [ReportMoment(state, (opening,))]
     for action in (MergeCompanies("p4", "GT", "IC"), SurrenderShare("p1")):
         outcome = rules.apply(moments[-1].state, action)
-        moments.append(Moment(outcome.state, outcome.events, doer=action.actor()))
+        moments.append(ReportMoment(outcome.state, outcome.events, doer=action.actor()))
     return report_html(gather(rules, moments), "a4")
 
 

@@ -3,7 +3,7 @@
 from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.event_texts import Footnotes, tell_round
 from companion.reporting.content.milestones import milestones
-from companion.reporting.content.moments import Moment
+from companion.reporting.content.moments import ReportMoment
 from companion.reporting.content.standings import private_stories
 from companion.rules.core.change import Change, Event
 from companion.rules.core.state import LAST_RUN, State
@@ -20,7 +20,7 @@ from tests.titles.t1839_2015.test_running import BREDA, about, best
 def chronicle(at: Position, before: State, *events: Event) -> Chronicle:
     """The game as if it had begun with an operating round, in which these events happened."""
     began = Event("round", {"round": ("operating", 2, 1)})
-    return gather(at.rules, (Moment(before, (began,)), Moment(at.state, events)))
+    return gather(at.rules, (ReportMoment(before, (began,)), ReportMoment(at.state, events)))
 
 
 def test_a_foreign_company_has_its_row_with_what_it_bought_back_and_its_trains():

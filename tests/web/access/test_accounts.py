@@ -17,7 +17,7 @@ from companion.store.games.game_store import GameStore
 from companion.store.people import accounts
 from companion.store.people.accounts import AccountRow
 from companion.web.app_state import app_state
-from companion.web.http.rate_limit import FREE_TRIES, Delays, Pace, source_of
+from companion.web.http.rate_limit import FREE_TRIES, Delays, RateLimit, source_of
 from tests.support.clients import guest, press, stranger
 from tests.support.game_stages import begun
 
@@ -161,8 +161,8 @@ def timed(app: Flask) -> list[float]:
     """A clock for the delays of the application."""
     time = [0.0]
     app_state(app).login_delays = Delays(clock=lambda: time[0])
-    app_state(app).login_pace = Pace(999, 9999, 60)
-    app_state(app).next_login_pace = Pace(999, 9999, 60)
+    app_state(app).login_pace = RateLimit(999, 9999, 60)
+    app_state(app).next_login_pace = RateLimit(999, 9999, 60)
     return time
 
 
@@ -199,8 +199,8 @@ def test_a_device_that_has_logged_in_before_is_not_delayed_by_others(app: Flask)
     timed(app)
     browser = logged_in(app, "Vera")
     browser.post("/account/leave", data={"guard": guard_of(browser)})
-    app_state(app).login_pace = Pace(9, 9, 60)
-    app_state(app).next_login_pace = Pace(9, 9, 60)
+    app_state(app).login_pace = RateLimit(9, 9, 60)
+    app_state(app).next_login_pace = RateLimit(9, 9, 60)
     robber = stranger(app)
     told = [guessed(robber, "wrong word") for _ in range(12)]
     assert told[-1] == "tried too often"
@@ -224,8 +224,8 @@ def test_the_mark_of_another_device_is_none(app: Flask) -> None:
 
 
 def test_constant_guesses_leave_room_for_a_first_guess(app: Flask) -> None:
-    app_state(app).login_pace = Pace(10, 20, 60)
-    app_state(app).next_login_pace = Pace(10, 20, 60)
+    app_state(app).login_pace = RateLimit(10, 20, 60)
+    app_state(app).next_login_pace = RateLimit(10, 20, 60)
     for round in range(4):
         for number in range(15):
             at = f"10.0.0.{number}"
@@ -249,7 +249,7 @@ def test_guesses_at_the_same_moment_are_counted_one_by_one() -> None:
 
 
 def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
-    app_state(app).login_pace = app_state(app).next_login_pace = Pace(2, 100, 60)
+    app_state(app).login_pace = app_state(app).next_login_pace = RateLimit(2, 100, 60)
     browser = stranger(app)
     page = browser.get("/account").text
     told = [press(browser, page, "go", name=f"N{n}", password=WORD).status_code for n in range(3)]

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.store.games.game_store import GameStore
 from companion.web.access.address_changes import A_WHILE, move
-from companion.web.app_state import Moved, app_state
+from companion.web.app_state import AddressChange, app_state
 from tests.support.clients import form, guest, press, stranger
 from tests.support.game_stages import begun
 
@@ -178,7 +178,7 @@ def test_its_own_screen_tells_the_other_address_until_all_are_back(
     assert says in page and 'id="show-picture"' in page
     assert says not in hers.get(f"/game/{game}").text  # nor is she asleep now
     assert says in client.get(f"/game/{game}").text
-    app_state(app).moved = Moved("192.168.7.7", time.monotonic() - A_WHILE)
+    app_state(app).moved = AddressChange("192.168.7.7", time.monotonic() - A_WHILE)
     assert says not in client.get(f"/game/{game}").text
     app_state(app).presence = type(app_state(app).presence)(lambda game: None)
     assert says in client.get(f"/game/{game}").text  # she is looked for

@@ -31,7 +31,7 @@ from companion.store.people.seats import hash_secret
 from companion.web.access.identity import HEADER
 from companion.web.app_state import app_state
 from companion.web.http import input_limits
-from companion.web.http.rate_limit import Pace
+from companion.web.http.rate_limit import RateLimit
 from tests.support.clients import guest, headers, known_as, press, stranger
 from tests.support.game_stages import begun
 
@@ -73,7 +73,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
     game, elsewhere = begun(store), begun(store)
     store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     robber = outsider(client, store, kind, game, elsewhere)
-    app_state(client.application).form_pace = Pace(9999, 9999, 60)  # nothing else refuses it
+    app_state(client.application).form_pace = RateLimit(9999, 9999, 60)  # nothing else refuses it
     before = store.archive.read_rows(game), store.places.sitting(game)
     tried = 0
     turns = count(OUTSIDERS.index(kind))
@@ -175,7 +175,7 @@ def test_a_file_that_unpacks_to_more_than_any_game_is_refused(client: FlaskClien
 def test_forms_of_a_device_come_only_so_often(client: FlaskClient, store: GameStore) -> None:
     """Each makes all devices of the table look again. Others go on, and so does the host."""
     game = begun(store)
-    app_state(client.application).form_pace = Pace(3, 9, 60)
+    app_state(client.application).form_pace = RateLimit(3, 9, 60)
     nephew, other = (guest(client.application, game, secret=name) for name in ("nephew", "other"))
     asks, seats = {"do": "ask"}, f"/game/{game}/seats"
 
@@ -194,7 +194,7 @@ def test_forms_of_a_device_come_only_so_often(client: FlaskClient, store: GameSt
 @pytest.fixture
 def joins(client: FlaskClient) -> Callable[..., tuple[int, FlaskClient]]:
     """A new browser joins from an address; its answer. How quickly is no matter here."""
-    app_state(client.application).join_pace = Pace(9999, 9999, 60)
+    app_state(client.application).join_pace = RateLimit(9999, 9999, 60)
 
     def join(code: str, at: str, seat: str = "") -> tuple[int, FlaskClient]:
         browser = stranger(client.application)
@@ -269,7 +269,7 @@ def test_the_banker_sees_them_and_sends_them_away(
 
 
 def test_nobodys_first_tries_are_refused_because_of_others() -> None:
-    pace = Pace(20, 50, 60, clock=lambda: 0.0, spared=3, of_one=30)
+    pace = RateLimit(20, 50, 60, clock=lambda: 0.0, spared=3, of_one=30)
     robbers = [pace.lets(f"robber {n % 10}", "there") for n in range(300)]
     assert robbers.count(True) == 30
     more = [pace.lets(f"robber {n % 10}", f"elsewhere {n}") for n in range(10, 300)]

@@ -16,7 +16,7 @@ from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import COOKIE, HEADER, cookie_of
 from companion.web.access.render_cache import forbid_caching
 from companion.web.app_state import app_state
-from companion.web.http.pubsub import Hub
+from companion.web.http.pubsub import PubSub
 from companion.web.request_state import Sketch
 from tests.support.clients import HOST, guest, headers, press, stranger
 from tests.support.game_stages import begun, operating, played
@@ -211,7 +211,7 @@ def test_a_fleeting_screen_is_not_kept(client: FlaskClient, store: GameStore) ->
 
 
 def test_others_are_called_after_the_answer_is_there() -> None:
-    hub, called = Hub(), []
+    hub, called = PubSub(), []
     hub.listen(1, lambda: called.append(hub.moment(1).version))
     hub.hold()
     hub.tell(1, 5)
@@ -228,7 +228,7 @@ def test_others_are_called_after_the_answer_is_there() -> None:
 
 
 def test_others_are_called_whatever_becomes_of_the_answer(client: FlaskClient) -> None:
-    hub: Hub = app_state(client.application).hub
+    hub: PubSub = app_state(client.application).hub
     called = []
     hub.listen(1, lambda: called.append(1))
 

@@ -12,11 +12,11 @@ from companion.rules.core.actions import Action, BuyPrivate
 from companion.rules.judge.parties import BANKER
 from companion.store.db.seat_tables import SittingRow
 from companion.store.games.game_store import GameStore
-from companion.store.people.bank_pin import MOST_TRIES, Pins, WrongPinError
+from companion.store.people.bank_pin import MOST_TRIES, BankPins, WrongPinError
 from companion.store.people.device_limits import MOST_WATCHING
 from companion.store.people.seats import NoPlaceError
 from companion.web.access import identity
-from companion.web.http.rate_limit import Pace
+from companion.web.http.rate_limit import RateLimit
 from tests.support.clients import form, guest, press, stranger
 from tests.support.game_stages import begun, operating, played
 from tests.web import all_pages as pages
@@ -160,7 +160,7 @@ def test_codes_are_not_guessed_quickly(app: Flask, store: GameStore, game: int) 
 
 def test_a_pace_lets_again_after_a_while() -> None:
     time = [0.0]
-    pace = Pace(2, 3, 60, clock=lambda: time[0])
+    pace = RateLimit(2, 3, 60, clock=lambda: time[0])
     assert [pace.lets(who) for who in ("a", "a", "a", "b", "c")] == [True, True, False, True, False]
     time[0] = 61
     assert pace.lets("a")
@@ -450,7 +450,7 @@ def test_guesses_of_the_pin_are_slowed_and_counted(
     let_time_pass(store)
     with pytest.raises(WrongPinError, match="There is no PIN now"):
         store.pins.guess(game, device, pin)
-    assert isinstance(store.pins, Pins)
+    assert isinstance(store.pins, BankPins)
     assert store.places.who("phone", game).role != BANKER
 
 

@@ -4,7 +4,7 @@ import threading
 
 import pytest
 
-from companion.web.http.concurrency_limit import Desks, aside
+from companion.web.http.concurrency_limit import ConcurrencyLimit, aside
 
 SOON = 120  # seconds in which it happens, or never
 
@@ -12,7 +12,7 @@ SOON = 120  # seconds in which it happens, or never
 class Visitor(threading.Thread):
     """Comes to the desks and stays until it is let go; may step aside before."""
 
-    def __init__(self, desks: Desks, waits: bool = False) -> None:
+    def __init__(self, desks: ConcurrencyLimit, waits: bool = False) -> None:
         super().__init__(daemon=True)
         self._desks = desks
         self._waits = waits
@@ -38,7 +38,7 @@ class Visitor(threading.Thread):
 
 
 def test_a_request_without_a_place_waits_until_one_is_free() -> None:
-    desks = Desks(2, SOON)
+    desks = ConcurrencyLimit(2, SOON)
     first, second = Visitor(desks), Visitor(desks)
     assert first.there.wait(SOON)
     assert second.there.wait(SOON)
@@ -51,7 +51,7 @@ def test_a_request_without_a_place_waits_until_one_is_free() -> None:
 
 
 def test_a_waiting_request_lets_others_have_the_place() -> None:
-    desks = Desks(1, SOON)
+    desks = ConcurrencyLimit(1, SOON)
     waiting = Visitor(desks, waits=True)
     assert waiting.away.wait(SOON)
     other = Visitor(desks)
@@ -64,7 +64,7 @@ def test_a_waiting_request_lets_others_have_the_place() -> None:
 
 
 def test_nobody_waits_for_ever() -> None:
-    desks = Desks(1, 0.01)
+    desks = ConcurrencyLimit(1, 0.01)
     first = Visitor(desks)
     assert first.there.wait(SOON)
     second = Visitor(desks)
@@ -77,7 +77,7 @@ def test_nobody_waits_for_ever() -> None:
 
 
 def test_a_fault_gives_the_place_back() -> None:
-    desks = Desks(1, SOON)
+    desks = ConcurrencyLimit(1, SOON)
     with pytest.raises(ZeroDivisionError), desks.take_place(), aside():
         _ = 1 / 0
     after = Visitor(desks)

@@ -185,7 +185,7 @@ def printing(store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch)
     """An application with a printer of its own, for which a busy machine may take its time."""
     monkeypatch.setattr(pdf_cache, "PATIENCE", LONG)
     app = create_app({"STORE": store})
-    app_state(app).prints = pdf_cache.Prints(worker)
+    app_state(app).prints = pdf_cache.PdfCache(worker)
     return app
 
 
@@ -247,7 +247,7 @@ def test_a_request_without_a_place_to_wait_is_told_to_come_again(
     printing: Flask, store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_cache, "WAITING", 0)
-    app_state(printing).prints = crowded = pdf_cache.Prints(worker)
+    app_state(printing).prints = crowded = pdf_cache.PdfCache(worker)
     game = begun(store)
     client = printing.test_client()
     answer = client.get(f"/game/{game}/report.pdf")
@@ -270,7 +270,7 @@ def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
         wait([ended])
         assert asked.result(LONG).status_code == 200  # another process printed it
     hurried = Counted(limit=0.01)
-    app_state(printing).prints = pdf_cache.Prints(hurried)
+    app_state(printing).prints = pdf_cache.PdfCache(hurried)
     answer = printing.test_client().get(f"/game/{game}/report.pdf")
     assert answer.status_code == 503
     assert "took longer than 0 seconds and was stopped" in answer.text

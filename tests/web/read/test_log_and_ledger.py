@@ -9,7 +9,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.rounds import RoundId
 from companion.store.games.game_store import GameStore
 from companion.web.read.ledger_view import bookings
-from companion.web.render.paging_by_round import FEW, PAGE, Asked, chapters, key_of
+from companion.web.render.paging_by_round import FEW, PAGE, RequestedPage, chapters, key_of
 from tests.support.game_stages import begun, never, played, squeezed
 
 MOST = 100_000  # bytes of a page, with a full game
@@ -109,15 +109,15 @@ def test_one_action_is_one_row_that_opens_to_all_its_entries(
 def test_the_newest_rounds_are_open_until_there_is_something_to_see() -> None:
     a, b, c = (RoundId("stock", number) for number in (1, 2, 3))
     items = [(c, n) for n in range(2)] + [(b, n) for n in range(FEW)] + [(a, 0)]
-    found = chapters(items, lambda item: item[0], Asked())
+    found = chapters(items, lambda item: item[0], RequestedPage())
     assert [(round.round, round.open) for round in found] == [(c, True), (b, True), (a, False)]
 
 
 def test_only_the_round_that_was_asked_for_is_open_at_its_page() -> None:
     asked, other = RoundId("operating", 2, 1), RoundId("operating", 2, 2)
     items = [(other, 0)] + [(asked, n) for n in range(PAGE + 3)]
-    b, a = chapters(items, lambda item: item[0], Asked("operating-2-1", 2))
+    b, a = chapters(items, lambda item: item[0], RequestedPage("operating-2-1", 2))
     assert (b.open, a.open, a.page, a.pages) == (False, True, 2, 2)
     assert [n for _, n in a.items] == [PAGE, PAGE + 1, PAGE + 2]
-    assert chapters(items, lambda item: item[0], Asked("operating-2-1", 99))[1].page == 2
-    assert chapters(items, lambda item: item[0], Asked("operating-2-1", -1))[1].page == 1
+    assert chapters(items, lambda item: item[0], RequestedPage("operating-2-1", 99))[1].page == 2
+    assert chapters(items, lambda item: item[0], RequestedPage("operating-2-1", -1))[1].page == 1

@@ -8,8 +8,8 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.rounds import RoundId
 from companion.store.games.game_store import GameStore
-from companion.web.read.log_view import BRANCH, Line
-from companion.web.render.paging_by_round import PAGE, Asked, chapters, key_of
+from companion.web.read.log_view import BRANCH, LogLine
+from companion.web.render.paging_by_round import PAGE, RequestedPage, chapters, key_of
 from tests.support.game_stages import never, operating, played, squeezed
 
 
@@ -159,7 +159,7 @@ def test_a_link_to_a_row_leads_to_it_when_it_was_undone(
 def test_a_long_branch_shows_the_rows_around_the_one_asked_for(store: GameStore) -> None:
     game = played(store, operating)
     rows = tuple(reversed(store.rows(game)))[: BRANCH + 5]
-    line = Line(rows[0], rows)
+    line = LogLine(rows[0], rows)
     assert line.shown(None) == rows[:BRANCH]
     assert line.shown(rows[-1].n) == rows[BRANCH:]
 
@@ -170,7 +170,7 @@ def test_the_page_of_a_row_is_opened_whatever_round_was_asked_for() -> None:
     (found,) = chapters(
         items,
         lambda item: item[0],
-        Asked("another", 1, PAGE + 1),
+        RequestedPage("another", 1, PAGE + 1),
         lambda item: 2,
         lambda item: (item[1],),
     )

@@ -18,7 +18,7 @@ MAPS = frozenset(("lay", "stop"))  # panels that choose a place on the map
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class TurnScreen:
     """The subject of a screen: the game, the acting company, the step and its offers.
 
     ``beside`` holds allowed and refused offers of other steps that accept actions now (powers,
@@ -62,7 +62,7 @@ class Asked:
         return [offer for offer in (*self.offers, *self.beside) if offer.kind in kinds]
 
 
-def ask(view: GameView, table: GameSummary) -> Asked:
+def ask(view: GameView, table: GameSummary) -> TurnScreen:
     """Return the offers of the operating turn now, without the search for the best run."""
     rules, state = view.rules, view.state
     first, *others = rules.accepting(state)
@@ -82,7 +82,7 @@ def ask(view: GameView, table: GameSummary) -> Asked:
     about = (*asked_about, *(offer.action.about() for offer in offers))
     own = next((symbol for symbol in about if symbol in rules.data.companies), "")
     company = own if own and first in rules.interrupts else table.operating or own
-    return Asked(view, table, first, company, offers, beside)
+    return TurnScreen(view, table, first, company, offers, beside)
 
 
 def _in_another(rules: Rules, table: GameSummary, offer: Offer) -> bool:
@@ -91,7 +91,7 @@ def _in_another(rules: Rules, table: GameSummary, offer: Offer) -> bool:
     return bool(words.beside) and words.asks != table.asks
 
 
-def deed_of(asked: Asked, action: Action) -> str:
+def deed_of(asked: TurnScreen, action: Action) -> str:
     """Return the button text of an action without its price.
 
     It begins with the player's name if the choice is another player's.
@@ -100,13 +100,13 @@ def deed_of(asked: Asked, action: Action) -> str:
     return f"{whose}: {_phrase_deed(asked, action)}" if whose else _phrase_deed(asked, action)
 
 
-def _phrase_deed(asked: Asked, action: Action) -> str:
+def _phrase_deed(asked: TurnScreen, action: Action) -> str:
     if isinstance(action, Pass):
         return pass_words(asked)
     return deed_in_full(asked.rules, asked.state, action)
 
 
-def other_than_actor(asked: Asked, action: Action) -> str:
+def other_than_actor(asked: TurnScreen, action: Action) -> str:
     """Return the name of the player whose choice it is, if the game waits for somebody else."""
     who = action.actor()
     if who not in asked.rules.seats or who == asked.table.acting:
@@ -114,26 +114,26 @@ def other_than_actor(asked: Asked, action: Action) -> str:
     return asked.rules.words.names[who]
 
 
-def pass_words(asked: Asked) -> str:
+def pass_words(asked: TurnScreen) -> str:
     """Return the words for ending the step."""
     untouched, touched = asked.rules.vocabulary.steps[asked.step.name].ends
     words = touched if asked.step.has_acted(asked.state) else untouched
     return asked.rules.words.fill(words, {})
 
 
-def stop_name(asked: Asked, stop: str) -> str:
+def stop_name(asked: TurnScreen, stop: str) -> str:
     """Return the name of a stop's hex, or the hex's id if it has no name."""
     at = stop.partition(".")[0]
     hex = asked.state.board.map.hexes.get(at)
     return hex.name or at if hex else stop
 
 
-def private_name(asked: Asked, symbol: str) -> str:
+def private_name(asked: TurnScreen, symbol: str) -> str:
     """Return the full name of a private."""
     return asked.rules.data.privates[symbol].name
 
 
-def hex_name(asked: Asked, at: str) -> str:
+def hex_name(asked: TurnScreen, at: str) -> str:
     """Return the id of a hex with its name, as in "F22 Providence"."""
     hex = asked.state.board.map.hexes.get(at)
     return f"{at} {hex.name}" if hex and hex.name else at

@@ -15,7 +15,7 @@ from companion.languages import gettext
 from companion.rules.core.state import State
 from companion.rules.judge.judge import Rules
 from companion.rules.operating import reservations, track
-from companion.web.play.stations.asking import Asked
+from companion.web.play.stations.asking import TurnScreen
 
 
 def look_of(rules: Rules, state: State) -> Look:
@@ -86,7 +86,7 @@ def barrier_words(rules: Rules, state: State) -> str:
 
 
 def chart(
-    asked: Asked,
+    asked: TurnScreen,
     marks: Marks,
     runs: Sequence[Run] = (),
     board: Board | None = None,
@@ -108,7 +108,7 @@ def chart(
     return Markup(drawn)
 
 
-def network(asked: Asked) -> Collection[str]:
+def network(asked: TurnScreen) -> Collection[str]:
     """Return the hexes that the company reaches; before its first token, its homes."""
     state = asked.state
     if asked.company:

@@ -20,13 +20,13 @@ from companion.rules.judge.judge import Rules
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.running import ran
 from companion.rules.shares.holdings import is_player
-from companion.web.play.stations.asking import Asked
+from companion.web.play.stations.asking import TurnScreen
 from companion.web.play.stations.chart import chart
-from companion.web.play.stations.runs import Column, columns_of
+from companion.web.play.stations.runs import RunColumn, columns_of
 
 
 @dataclass(frozen=True, slots=True)
-class Choice:
+class DividendChoice:
     """A possible dividend: its receipt, and the change of the president's worth."""
 
     kind: str
@@ -39,7 +39,7 @@ class Choice:
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class OwnerLine:
     """An owner's line: their percent, and the amount by each choice (None: nothing, 0: not paid).
 
     ``rounding`` is 1 for an amount rounded up, -1 for one rounded down.
@@ -57,9 +57,9 @@ class DividendPanel:
     """The screen of the dividend: the choices as columns, the owners as lines."""
 
     revenue: int
-    columns: tuple[Column, ...]
-    choices: tuple[Choice, ...]
-    lines: tuple[Line, ...]
+    columns: tuple[RunColumn, ...]
+    choices: tuple[DividendChoice, ...]
+    lines: tuple[OwnerLine, ...]
     treasury: int
     map: Markup
     shows_runs: bool
@@ -81,12 +81,12 @@ class DividendPanel:
         return any(choice.receipt.kept and choice.receipt.shared for choice in self.choices)
 
     @property
-    def chosen(self) -> Choice:
+    def chosen(self) -> DividendChoice:
         """The selected choice."""
         return next(choice for choice in self.choices if choice.chosen)
 
 
-def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
+def panel(asked: TurnScreen, args: Mapping[str, str]) -> DividendPanel:
     """Return the dividend screen for the choice in ``args``."""
     rules, state, company = asked.rules, asked.state, asked.company
     actions = [offer.action for offer in asked.offers if isinstance(offer.action, Dividend)]
@@ -98,7 +98,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
     for action in actions:
         receipt = payout_preview(rules, state, company, action.kind)
         choices.append(
-            Choice(
+            DividendChoice(
                 action.kind,
                 gettext(rules.vocabulary.divisions[action.kind]),
                 receipt,
@@ -126,7 +126,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> DividendPanel:
     )
 
 
-def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
+def _lines(rules: Rules, company: str, choices: list[DividendChoice]) -> list[OwnerLine]:
     """Return a line for each owner of shares: players first, then the other places of shares."""
     percents: dict[str, int] = {}
     for choice in choices:
@@ -140,7 +140,7 @@ def _lines(rules: Rules, company: str, choices: list[Choice]) -> list[Line]:
             mine = [line.amount for line in lines if (line.place or line.owner) == place]
             amounts.append(mine[0] if mine else None)
         name = gettext("own") if place == company else rules.words.name(place)
-        found.append(Line(place, name, percents[place], tuple(amounts)))
+        found.append(OwnerLine(place, name, percents[place], tuple(amounts)))
     return found
 
 
@@ -155,9 +155,9 @@ class Slip:
     number: int
     receipt: PayoutReceipt
     row: CompanyRow
-    columns: tuple[Column, ...]
-    payees: tuple[Line, ...]
-    unpaid: tuple[Line, ...]
+    columns: tuple[RunColumn, ...]
+    payees: tuple[OwnerLine, ...]
+    unpaid: tuple[OwnerLine, ...]
     out: int
     move: str
     cells: tuple[Cell, ...]
@@ -175,7 +175,7 @@ def slip(
     """Return the receipt of row ``number`` of the log, with the ``board`` of that time if known."""
     name = rules.words.name
 
-    def line(paid: PayeeLine) -> Line:
+    def line(paid: PayeeLine) -> OwnerLine:
         owner, place = paid.owner, paid.place
         words = name(owner)
         if place and place != owner:
@@ -183,7 +183,7 @@ def slip(
         elif owner == receipt.company:
             words = format_text("{company}, own shares", company=owner)
         words = words[:1].upper() + words[1:]
-        return Line(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
+        return OwnerLine(place or owner, words, paid.percent, (paid.amount,), paid.rounding)
 
     payees = tuple(line(paid) for paid in receipt.payees)
     unpaid = tuple(line(unpaid) for unpaid in receipt.unpaid_payees)

@@ -32,7 +32,7 @@ from companion.rules.operating.running import type_of
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
 from companion.web.play.debts import Worked, describe_debt
 from companion.web.play.stations.asking import (
-    Asked,
+    TurnScreen,
     deed_of,
     other_than_actor,
     private_name,
@@ -47,7 +47,7 @@ MOST_ROWS = 9  # the most numbers of a span with a row for each
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class ChoiceRow:
     """An offer as a row. ``key`` is sent to choose it. ``chip`` is a company, ``card`` a train."""
 
     key: str
@@ -71,12 +71,12 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Group:
+class RowGroup:
     """Rows of one kind. ``refusal`` is the common refusal of all of them."""
 
     kind: str
     head: str
-    rows: tuple[Row, ...]
+    rows: tuple[ChoiceRow, ...]
     refusal: Refusal | None
 
 
@@ -89,8 +89,8 @@ class ChoicePanel:
     """
 
     subject: str
-    groups: tuple[Group, ...]
-    chosen: Row | None
+    groups: tuple[RowGroup, ...]
+    chosen: ChoiceRow | None
     deed: str
     passing: Offer | None
     help: Worked | None
@@ -112,7 +112,7 @@ class ChoicePanel:
         return any(row.refusal is None for group in self.groups for row in group.rows)
 
 
-def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
+def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     """Return the list of the step's offers, or of the offers of a ``kind`` beside it."""
     offers = asked.of_kind(kind) if kind else list(asked.offers)
     listed = [o for o in offers if not isinstance(o.action, Pass | Decline)]
@@ -120,7 +120,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     wanted = args.get("pick", "")
     if not wanted and "type" in args:  # a refused form keeps its choice
         wanted = next((key_of(offer) for offer in spread if is_about(offer, args)), "")
-    rows: dict[str, list[Row]] = {}
+    rows: dict[str, list[ChoiceRow]] = {}
     for offer in spread:
         row = _row(asked, offer, wanted)
         rows.setdefault(_group_of(asked, offer), []).append(row)
@@ -135,7 +135,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
             for name, group in rows.items()
         }
     groups = [
-        Group(
+        RowGroup(
             name,
             gettext(asked.rules.vocabulary.offer(name).head),
             tuple(group),
@@ -164,7 +164,7 @@ def panel(asked: Asked, args: Mapping[str, str], kind: str = "") -> ChoicePanel:
     )
 
 
-def _single(open_rows: Sequence[Row], may_pass: bool) -> Row | None:
+def _single(open_rows: Sequence[ChoiceRow], may_pass: bool) -> ChoiceRow | None:
     """Return the row to choose in advance; None if there is none.
 
     It is the only open row, if it spends nothing and the step cannot be ended.
@@ -173,7 +173,7 @@ def _single(open_rows: Sequence[Row], may_pass: bool) -> Row | None:
     return open_rows[0] if single else None
 
 
-def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:
+def _amount(row: ChoiceRow, args: Mapping[str, str]) -> tuple[int | None, str]:
     """Return the number at the stepper, and the text in its field: typed, or proposed by the offer.
 
     The number is None if the text is no number.
@@ -187,7 +187,7 @@ def _amount(row: Row, args: Mapping[str, str]) -> tuple[int | None, str]:
     return proposed, str(proposed)
 
 
-def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
+def _spread(asked: TurnScreen, offers: Sequence[Offer]) -> list[Offer]:
     """Replace an offer of a few numbers by one offer for each number, judged separately."""
     found: list[Offer] = []
     for offer in offers:
@@ -203,20 +203,20 @@ def _spread(asked: Asked, offers: Sequence[Offer]) -> list[Offer]:
     return found
 
 
-def _subject(asked: Asked, kind: str) -> str:
+def _subject(asked: TurnScreen, kind: str) -> str:
     """Return the header of the panel, for offers of a kind beside the step or for the step."""
     words = asked.rules.vocabulary
     step = words.steps[asked.step.name]
     return asked.rules.words.fill(words.offer(kind).beside or step.subject or step.title, {})
 
 
-def _group_of(asked: Asked, offer: Offer) -> str:
+def _group_of(asked: TurnScreen, offer: Offer) -> str:
     if offer.kind == "buy_train" and isinstance(offer.action, BuyTrain):
         return "buy_pool" if asked.state.place_of(offer.action.train) == "pool" else offer.kind
     return offer.kind
 
 
-def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
+def _row(asked: TurnScreen, offer: Offer, wanted: str) -> ChoiceRow:
     """Return an offer as a row."""
     key, action = key_of(offer), offer.action
     words, note, chip, card = _words(asked, offer)
@@ -225,7 +225,9 @@ def _row(asked: Asked, offer: Offer, wanted: str) -> Row:
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
         note = ", ".join(filter(None, (format_text("{name}'s choice", name=whose), note)))
-    return Row(key, words, note, offer.price, offer, key == wanted and offer.allowed, chip, card)
+    return ChoiceRow(
+        key, words, note, offer.price, offer, key == wanted and offer.allowed, chip, card
+    )
 
 
 class _Words(NamedTuple):
@@ -237,7 +239,7 @@ class _Words(NamedTuple):
     card: str = ""
 
 
-def _words(asked: Asked, offer: Offer) -> _Words:
+def _words(asked: TurnScreen, offer: Offer) -> _Words:
     action = offer.action
     match action:
         case BuyTrain():
@@ -253,7 +255,7 @@ def _words(asked: Asked, offer: Offer) -> _Words:
     return _Words(deed_of(asked, action))
 
 
-def _purchase_words(asked: Asked, action: BuyTrain, note: str) -> _Words:
+def _purchase_words(asked: TurnScreen, action: BuyTrain, note: str) -> _Words:
     card, place, chip = type_of(action.train), asked.state.place_of(action.train), ""
     if action.trade_in:
         words = format_text("for a {type}", type=type_of(action.trade_in))
@@ -268,7 +270,7 @@ def _purchase_words(asked: Asked, action: BuyTrain, note: str) -> _Words:
     return _Words(words, note, chip, card)
 
 
-def _discard_words(asked: Asked, action: DiscardTrain) -> _Words:
+def _discard_words(asked: TurnScreen, action: DiscardTrain) -> _Words:
     words, row = gettext("give this one up"), asked.table.company(action.company)
     if len(row.parts) > 1:
         charter = _charter(asked, action.company, asked.state.trains[action.train].charter)
@@ -279,7 +281,7 @@ def _discard_words(asked: Asked, action: DiscardTrain) -> _Words:
 
 
 def _private_note(
-    asked: Asked, action: BuyPrivateForCompany | SellPrivate | ExchangePrivate
+    asked: TurnScreen, action: BuyPrivateForCompany | SellPrivate | ExchangePrivate
 ) -> str:
     name = asked.rules.words.name
     match action:
@@ -292,7 +294,7 @@ def _private_note(
     return format_text("for a share from the {place}", place=name(action.source))
 
 
-def one_of_two(asked: Asked, action: Action) -> str:
+def one_of_two(asked: TurnScreen, action: Action) -> str:
     """Return the city that an action is about if its hex has several cities; otherwise ""."""
     stop = action_to_json(action).get("stop") or ""
     at = stop.partition(".")[0]
@@ -300,14 +302,14 @@ def one_of_two(asked: Asked, action: Action) -> str:
     return stop if stop and len(cities) > 1 else ""
 
 
-def _charter(asked: Asked, company: str, number: int) -> str:
+def _charter(asked: TurnScreen, company: str, number: int) -> str:
     """Name a charter by the company that had it, or by its number."""
     parts, word = asked.table.company(company).parts, asked.rules.words.name("charter")
     of = parts[number] if number < len(parts) else str(number + 1)
     return format_text("{charter} {of}", charter=word, of=of)
 
 
-def _stock_words(asked: Asked, type: str, place: str) -> str:
+def _stock_words(asked: TurnScreen, type: str, place: str) -> str:
     """Say how many trains of a type are left."""
     row = next((row for row in asked.table.trains if row.name == type), None)
     if row is None:

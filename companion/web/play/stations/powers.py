@@ -15,7 +15,7 @@ from companion.rules.operating.private_powers import (
     power,
     privates_closed_with,
 )
-from companion.web.play.stations.asking import Asked, private_name
+from companion.web.play.stations.asking import TurnScreen, private_name
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,7 +34,7 @@ class PowerRow:
     gone: bool = False
 
 
-def powers(asked: Asked) -> tuple[PowerRow, ...]:
+def powers(asked: TurnScreen) -> tuple[PowerRow, ...]:
     """Return the privates of the company, and its privates that have closed."""
     rules, state = asked.rules, asked.state
     by: dict[str, list[Offer]] = {}
@@ -56,7 +56,7 @@ def powers(asked: Asked) -> tuple[PowerRow, ...]:
     return tuple(rows)
 
 
-def _now(asked: Asked, allowed: list[Offer]) -> str:
+def _now(asked: TurnScreen, allowed: list[Offer]) -> str:
     """Say that the private may be used now, and at which cost."""
     costs = {-(offer.price or 0) for offer in allowed}
     least, most = (asked.rules.data.money(cost) for cost in (min(costs), max(costs)))
@@ -67,7 +67,7 @@ def _now(asked: Asked, allowed: list[Offer]) -> str:
     return format_text("may be used now, for {least} to {most}", least=least, most=most)
 
 
-def _follows(asked: Asked, private: str) -> Iterator[str]:
+def _follows(asked: TurnScreen, private: str) -> Iterator[str]:
     """List the consequences of the private's use."""
     rules, state = asked.rules, asked.state
     if is_obsolete(state, private):

@@ -11,7 +11,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.offers import Offer
 from companion.rules.core.vocabulary import StationWords
 from companion.web.play.skipped_steps import DECLINED, IMPOSSIBLE
-from companion.web.play.stations.asking import Asked, deed_of, other_than_actor
+from companion.web.play.stations.asking import TurnScreen, deed_of, other_than_actor
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,7 @@ PASSED_OVER = {
 }
 
 
-def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
+def stations(asked: TurnScreen, passed_over: Mapping[str, str]) -> list[Station]:
     """Return the rail with the company's actions in this turn, and why steps were skipped."""
     done: dict[str, list[str]] = {}
     sums: dict[str, str] = {}
@@ -88,7 +88,7 @@ def stations(asked: Asked, passed_over: Mapping[str, str]) -> list[Station]:
 
 
 def _note(
-    asked: Asked, name: str, status: str, done: Iterable[str], passed_over: Mapping[str, str]
+    asked: TurnScreen, name: str, status: str, done: Iterable[str], passed_over: Mapping[str, str]
 ) -> str:
     """Return the note of a station: the actions done, why it was skipped, or what comes."""
     if status == "todo" and name == "trains":
@@ -101,7 +101,7 @@ def _note(
     return note
 
 
-def _events(asked: Asked) -> list[tuple[int, Event]]:
+def _events(asked: TurnScreen) -> list[tuple[int, Event]]:
     """Return the events of the company's turn with their log rows, oldest first.
 
     The events that begin the turn are the last ones of the row before it.
@@ -136,14 +136,14 @@ def _sum(station: StationWords, event: Event) -> str:
     return f"{'−' if sign == '-' else '+'}{format_number(amount)}" if amount else ""
 
 
-def _next_train(asked: Asked) -> str:
+def _next_train(asked: TurnScreen) -> str:
     train = asked.table.next_train
     if train is None:
         return ""
     return format_text("{train} for {price:,}", train=train.name, price=train.price)
 
 
-def beside(asked: Asked) -> list[Beside]:
+def beside(asked: TurnScreen) -> list[Beside]:
     """Return the kinds of allowed offers beside the step, each once."""
     kinds: dict[str, list[Offer]] = {}
     for offer in asked.beside:
@@ -154,7 +154,7 @@ def beside(asked: Asked) -> list[Beside]:
     ]
 
 
-def _beside(asked: Asked, kind: str, offers: Sequence[Offer]) -> str:
+def _beside(asked: TurnScreen, kind: str, offers: Sequence[Offer]) -> str:
     """Return the link to offers of a kind, with the owner's name if all are another player's.
 
     A kind without words for the link uses the list's heading, or the words of its only offer.

@@ -29,7 +29,7 @@ from companion.store.history.records import GameView
 from companion.web.access.render_cache import forbid_caching
 from companion.web.app_state import app_state
 from companion.web.play.best_run_searches import HERE, Searches
-from companion.web.play.stations.asking import Asked
+from companion.web.play.stations.asking import TurnScreen
 from companion.web.play.stations.chart import chart
 
 QUICK = HERE  # seconds that a screen waits; longer searches have a request of their own
@@ -77,7 +77,7 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
 
 
 @dataclass(frozen=True, slots=True)
-class Column:
+class RunColumn:
     """A train's run as a column of the timetable. ``style`` is "a" to "d".
 
     Each stop has its name, its value, the reason for an unusual value, and how often it counts.
@@ -94,7 +94,7 @@ class Column:
 
 
 @dataclass(frozen=True, slots=True)
-class Hand:
+class DrawnTrain:
     """A train while runs are drawn: its run so far, as the screen sends it."""
 
     train: str
@@ -117,12 +117,12 @@ class RunPanel:
     """
 
     mode: str
-    columns: tuple[Column, ...]
+    columns: tuple[RunColumn, ...]
     revenue: int
     action: RunTrains | None
     best: BestRun
     map: Markup
-    hands: tuple[Hand, ...] = ()
+    hands: tuple[DrawnTrain, ...] = ()
     active: str = ""
     stops: tuple[tuple[str, str], ...] = ()
     refusals: tuple[Refusal, ...] = ()
@@ -156,7 +156,7 @@ class RunPanel:
         return f"{max(self.best.seconds, 0.1):.1f}"
 
 
-def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
+def panel(asked: TurnScreen, args: MultiDict[str, str]) -> RunPanel:
     """Return the screen of running trains for the input so far, or for a posted lesser run."""
     company = asked.company
     sent = args.get("type") == RunTrains.wire_name
@@ -179,7 +179,7 @@ def panel(asked: Asked, args: MultiDict[str, str]) -> RunPanel:
 
 
 def _choose_best_run(
-    asked: Asked, args: MultiDict[str, str], best: BestRun
+    asked: TurnScreen, args: MultiDict[str, str], best: BestRun
 ) -> tuple[RunTrains, tuple[tuple[str, bool], ...]]:
     """Return the best run, or the picked one of several with equal revenue; and all of these."""
     proposed, step = running.run_action(asked.company, best.routes), asked.step
@@ -194,7 +194,7 @@ def _choose_best_run(
 
 def columns_of(
     rules: Rules, routes: Iterable[RouteReport | RunLine], board: Board | None = None
-) -> tuple[Column, ...]:
+) -> tuple[RunColumn, ...]:
     """Return routes, drawn or from a receipt, as columns of the timetable.
 
     ``board`` is the board of that time, if known.
@@ -208,7 +208,7 @@ def _column(
     number: int,
     board: Board | None,
     active: str = "",
-) -> Column:
+) -> RunColumn:
     stops = tuple(
         (
             s.name,
@@ -219,7 +219,7 @@ def _column(
         for s in route.stops
     )
     all_alike = all(times == 1 for *_, times in stops)
-    return Column(
+    return RunColumn(
         route.train,
         type_of(route.train),
         STYLES[number % len(STYLES)],
@@ -262,7 +262,7 @@ def _why(
     return ""
 
 
-def read_routes(asked: Asked, args: MultiDict[str, str]) -> dict[str, Path]:
+def read_routes(asked: TurnScreen, args: MultiDict[str, str]) -> dict[str, Path]:
     """Read the runs drawn so far, each as "5-0:H12.0,H14,H16.0", or those of a posted action."""
     own = trains_of(asked.state, asked.company)
     found: dict[str, Path] = dict.fromkeys(own, ())
@@ -282,7 +282,7 @@ def _sent(args: MultiDict[str, str]) -> Iterator[tuple[str, Path]]:
         yield from cast(RunTrains, read_action(run)).routes
 
 
-def _exists(asked: Asked, node: str) -> bool:
+def _exists(asked: TurnScreen, node: str) -> bool:
     board = asked.state.board
     if "." not in node:
         return node in board.map.hexes
@@ -294,7 +294,7 @@ def _exists(asked: Asked, node: str) -> bool:
 
 
 def _drawn(
-    asked: Asked,
+    asked: TurnScreen,
     args: MultiDict[str, str],
     best: BestRun,
     proposed: RunTrains,
@@ -311,7 +311,7 @@ def _drawn(
     judged = preview.judge_drawing(rules, state, company, paths)
     routes = {route.train: route for route in judged.routes}
     hands = tuple(
-        Hand(
+        DrawnTrain(
             train,
             type_of(train),
             STYLES[number % len(STYLES)],
@@ -369,7 +369,7 @@ def _drawn(
 
 
 def _try_refused_stop(
-    asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
+    asked: TurnScreen, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
 ) -> RunTrains | None:
     """Return the run with the refused stop; None if no track leads there."""
     stop = args.get("stop", "")
@@ -381,7 +381,7 @@ def _try_refused_stop(
 
 
 def _apply_tap(
-    asked: Asked, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
+    asked: TurnScreen, args: MultiDict[str, str], drawn: Mapping[str, Path], active: str
 ) -> tuple[dict[str, Path], tuple[Refusal, ...]]:
     """Return the drawing after the last tap: on a stop, on a hex to pass, or on "take back"."""
     rules, state, company = asked.rules, asked.state, asked.company

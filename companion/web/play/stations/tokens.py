@@ -18,7 +18,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.operating.homes import HomeNamingStep, HomeTokenStep
 from companion.rules.operating.tokens import TokenStep
-from companion.web.play.stations.asking import Asked, hex_name, stop_name
+from companion.web.play.stations.asking import TurnScreen, hex_name, stop_name
 from companion.web.play.stations.chart import chart
 
 
@@ -76,7 +76,7 @@ class TokenPanel:
         return self.chosen.stop.partition(".")[0] if self.chosen else ""
 
 
-def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
+def panel(asked: TurnScreen, args: Mapping[str, str]) -> TokenPanel:
     """Return the token screen for the input so far."""
     offers = asked.of_kind("token", "home", "name_home", "token_power")
     board = asked.state.board
@@ -138,7 +138,9 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TokenPanel:
     )
 
 
-def _city(asked: Asked, offer: Offer, action: PlaceToken | NameHome, open_stops: set[str]) -> City:
+def _city(
+    asked: TurnScreen, offer: Offer, action: PlaceToken | NameHome, open_stops: set[str]
+) -> City:
     board, place = asked.state.board, _place(action) or ""
     name = stop_name(asked, place)
     if sum(stop_name(asked, stop) == name for stop in open_stops) > 1 and "." in place:
@@ -160,7 +162,7 @@ def _city(asked: Asked, offer: Offer, action: PlaceToken | NameHome, open_stops:
     )
 
 
-def _preview(asked: Asked, city: City | None) -> Board:
+def _preview(asked: TurnScreen, city: City | None) -> Board:
     """Return the board with the token in the chosen city, unless it only names a home."""
     board, company = asked.state.board, asked.company
     if city is None:
@@ -174,7 +176,7 @@ def _preview(asked: Asked, city: City | None) -> Board:
     return board.with_token(city.stop, company)
 
 
-def _subject(asked: Asked, cities: Iterable[City]) -> str:
+def _subject(asked: TurnScreen, cities: Iterable[City]) -> str:
     """Return the text in a phone's header, with the kind of token if there is only one."""
     if {city.on_top for city in cities if not city.refusal} == {True}:
         name = asked.rules.words.name("top_token")
@@ -182,7 +184,7 @@ def _subject(asked: Asked, cities: Iterable[City]) -> str:
     return format_text("Place a {token}", token=asked.rules.words.name("token"))
 
 
-def explain_cost(asked: Asked, action: PlaceToken | NameHome) -> str:
+def explain_cost(asked: TurnScreen, action: PlaceToken | NameHome) -> str:
     """Explain the cost of a token unless it is a printed sum."""
     if isinstance(action, NameHome) or not isinstance(asked.step, TokenStep):
         return ""

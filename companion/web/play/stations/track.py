@@ -18,7 +18,7 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.explain import preview
 from companion.rules.operating import track
 from companion.rules.operating.track import Allotted, TrackStep
-from companion.web.play.stations.asking import Asked, hex_name, private_name
+from companion.web.play.stations.asking import TurnScreen, hex_name, private_name
 from companion.web.play.stations.chart import chart, find_blocked_hexes, tile_picture
 from companion.web.play.stations.tokens import side
 
@@ -125,7 +125,7 @@ class TrackPanel:
         return self.hex
 
 
-def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
+def panel(asked: TurnScreen, args: Mapping[str, str]) -> TrackPanel:
     """Return the track screen for the input so far."""
     state = asked.state
     powers = tuple(_powers(asked))
@@ -177,7 +177,7 @@ def panel(asked: Asked, args: Mapping[str, str]) -> TrackPanel:
     )
 
 
-def _powers(asked: Asked) -> list[Power]:
+def _powers(asked: TurnScreen) -> list[Power]:
     """Return the privates with a power to lay, each usable now or with its refusal."""
     offers: dict[str, list[Offer]] = {}
     for offer in asked.of_kind("lay_power"):
@@ -194,7 +194,7 @@ def _powers(asked: Asked) -> list[Power]:
     return found
 
 
-def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
+def _fits(asked: TurnScreen, at: str, private: str) -> list[Fit]:
     """Return the tiles that fit on the hex, by the step or by the private's offers."""
     if not private:
         lays = (
@@ -213,7 +213,7 @@ def _fits(asked: Asked, at: str, private: str) -> list[Fit]:
 
 
 def _choose_tile(
-    asked: Asked, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
+    asked: TurnScreen, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
 ) -> tuple[dict[str, Any], Board, LayTile | None]:
     """Return the tiles to pick from, the board with the chosen tile in place, and the action."""
     board = asked.state.board
@@ -289,7 +289,7 @@ def _cities_of_tokens(slots: Mapping[int, Slots]) -> dict[str, int]:
     return {owner: stop for stop, owners in slots.items() for owner in owners if owner is not None}
 
 
-def _describe_exhausted(asked: Asked, at: str, private: str) -> list[Pick]:
+def _describe_exhausted(asked: TurnScreen, at: str, private: str) -> list[Pick]:
     """Return the tiles that would fit if one was left."""
     if private:
         return []
@@ -305,7 +305,7 @@ def _describe_exhausted(asked: Asked, at: str, private: str) -> list[Pick]:
     ]
 
 
-def _why_not(asked: Asked, at: str) -> list[Pick]:
+def _why_not(asked: TurnScreen, at: str) -> list[Pick]:
     """Return the other tiles of the title, each with its first refusal.
 
     Each has a rotation that a ruling may permit, if there is one.
