@@ -8,7 +8,7 @@ from flask import g
 
 from companion.store.games.draft_replay import DraftStore
 from companion.store.history.idempotency import SentForm
-from companion.store.people.seats import DeviceRole, LookUp
+from companion.store.people.seats import LookUp, Role
 
 
 class Sketch(NamedTuple):
@@ -34,7 +34,7 @@ class RequestState:
     secret: str | None = None
     gives_cookie: bool = False
     token: str = ""
-    who: dict[int, DeviceRole] = field(default_factory=dict)
+    who: dict[int, Role] = field(default_factory=dict)
     looked_up: dict[int, LookUp] = field(default_factory=dict)
     has_read_form: bool = False
     sent: SentForm | None = None

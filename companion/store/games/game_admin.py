@@ -32,7 +32,7 @@ from companion.store.history.row_values import (
     stored_rows,
     write_rows,
 )
-from companion.store.people.seats import find_or_make_table
+from companion.store.people.seats import table_row
 
 LONGEST_NAME = 40  # characters of a game's name
 _GIVEN = "given"  # key in ``meta``: the highest number of a deleted game
@@ -193,7 +193,7 @@ class Archive:
                     session.execute(insert(Game).values(**values))
                 session.execute(update(Game).where(col(Game.id) == game).values(**values))
                 self._write(session, whole, game, trusted=True)
-                find_or_make_table(session, game)
+                table_row(session, game)
                 last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=True)
                 if news:
                     note(session, game, *news)
@@ -237,7 +237,7 @@ def add_game(session: Session, values: Mapping[str, Any]) -> int:
     The number was never used before, not even by a deleted game, unless ``values`` name it.
     """
     game = _insert_game(session, values)
-    find_or_make_table(session, game)
+    table_row(session, game)
     return game
 
 

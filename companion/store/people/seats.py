@@ -39,7 +39,7 @@ _KEY, _LINK = "form key", "host link"  # keys in ``meta``
 
 
 @dataclass(frozen=True, slots=True)
-class DeviceRole:
+class Role:
     """The role of a device in a game, or in general if no game is given.
 
     ``device`` is its number; 0 if it has no place anywhere. A ``host`` is host of all games, or of
@@ -64,7 +64,7 @@ class LookUp:
     ``who`` is its role in the game. ``answer`` is None if the form was not answered before.
     """
 
-    who: DeviceRole
+    who: Role
     version: int | None
     answer: str | None
 
@@ -124,7 +124,7 @@ class Places:
 
     # --- the asking device
 
-    def who(self, secret: str, game: int = 0) -> DeviceRole:
+    def who(self, secret: str, game: int = 0) -> Role:
         """Find the role of the device in that game."""
         with self._database.ask() as session:
             return who_of(session, secret, game)
@@ -142,7 +142,7 @@ class Places:
             if row is not None:
                 return sitting_of(session, row)
         with self._database.write() as session:
-            return sitting_of(session, find_or_make_table(session, game))
+            return sitting_of(session, table_row(session, game))
 
     def changes(self, game: int) -> int:
         """Return the number of changes to the game's devices, seats and proposals."""
@@ -160,15 +160,13 @@ class Places:
 
     # --- joining and leaving
 
-    def join(
-        self, game: int, secret: str, kind: str, seat: str = "", source: str = ""
-    ) -> DeviceRole:
+    def join(self, game: int, secret: str, kind: str, seat: str = "", source: str = "") -> Role:
         """Give the device a place in the game, to watch or with a free seat.
 
         ``source`` marks its address. Raises NoPlaceError, NoGameError.
         """
         with self._change(game) as session:
-            row = find_or_make_table(session, game)
+            row = table_row(session, game)
             device = _device(session, secret, kind)
             place = session.get(PlaceRow, (game, device))
             if place is None or place.is_locked_out:
@@ -194,10 +192,7 @@ class Places:
                 try:
                     must_have_room(session, game, place.device, place.address_mark)
                 except NoPlaceError:
-                    if (
-                        device
-                        not in sitting_of(session, find_or_make_table(session, game)).seats.values()
-                    ):
+                    if device not in sitting_of(session, table_row(session, game)).seats.values():
                         session.delete(place)
 
     def hand_on(self, game: int, seat: str, device: int) -> None:
@@ -226,10 +221,10 @@ class Places:
         The game gets a new code, so they cannot return by the old one.
         """
         with self._change(game) as session:
-            find_or_make_table(session, game)
+            table_row(session, game)
             went = [
                 guest.device
-                for guest in sitting_of(session, find_or_make_table(session, game)).guests
+                for guest in sitting_of(session, table_row(session, game)).guests
                 if guest.role in (WATCHER, NOBODY) and (not source or guest.source == source)
             ]
             here = (col(PlaceRow.game) == game, col(PlaceRow.device).in_(went))
@@ -241,14 +236,14 @@ class Places:
     def lock(self, game: int, locked: bool) -> None:
         """Lock the table for new devices, or unlock it with a new code."""
         with self._change(game) as session:
-            find_or_make_table(session, game)
+            table_row(session, game)
             values = {"is_locked": locked} if locked else {"is_locked": False, "code": _make_code()}
             _set(session, SittingRow, col(SittingRow.game) == game, **values)
 
     def set_players_enter(self, game: int, each: bool) -> None:
         """Let players enter their own actions, or the banker everything."""
         with self._change(game) as session:
-            find_or_make_table(session, game)
+            table_row(session, game)
             _set(session, SittingRow, col(SittingRow.game) == game, players_enter=each)
 
     def ask_to_bank(self, game: int, device: int) -> None:
@@ -316,11 +311,11 @@ _WHO: Any = (
 )
 
 
-def who_of(session: Session, secret: str, game: int) -> DeviceRole:
+def who_of(session: Session, secret: str, game: int) -> Role:
     """Find the role of the device in that game, within a transaction."""
     rows = session.execute(_WHO, {"secret": hash_secret(secret), "game": game}).all()
     if not rows:
-        return DeviceRole()
+        return Role()
     first = rows[0]
     seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
     host = first.is_host or first.hosted is not None
@@ -330,7 +325,7 @@ def who_of(session: Session, secret: str, game: int) -> DeviceRole:
         first.account or 0,
         first.tries is not None,
     )
-    return DeviceRole(first.id, host, role, seats, each, account, tries)
+    return Role(first.id, host, role, seats, each, account, tries)
 
 
 def count_change(session: Session, game: int) -> None:
@@ -372,7 +367,7 @@ def _make_code() -> str:
     return "".join(secrets.choice(LETTERS) for _ in range(CODE))
 
 
-def find_or_make_table(session: Session, game: int) -> SittingRow:
+def table_row(session: Session, game: int) -> SittingRow:
     """Return the settings of the game's table, with defaults if nobody has joined yet."""
     found = session.get(SittingRow, game)
     if found is None:

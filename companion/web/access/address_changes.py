@@ -12,7 +12,7 @@ from companion.languages import gettext
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.devices import NOBODY
-from companion.store.people.seats import DeviceRole
+from companion.store.people.seats import Role
 from companion.web.access.company import absent_seats, sitting
 from companion.web.access.identity import current_device
 from companion.web.app_state import AddressChange, app_state
@@ -55,7 +55,7 @@ def find_move_notice(view: GameView) -> AddressChange | None:
     return found if time.monotonic() - found.at < A_WHILE or absent_seats(view) else None
 
 
-def move_seen_by(who: DeviceRole) -> AddressChange | None:
+def move_seen_by(who: Role) -> AddressChange | None:
     """Return the computer's last change of address if the device may know of it."""
     return app_state().moved if who.host else None
 

@@ -25,7 +25,7 @@ from companion.languages import gettext, lazy_gettext
 from companion.rules.judge.parties import BANKER
 from companion.store.history.idempotency import LONGEST_KEY, SentForm
 from companion.store.people.devices import NOBODY
-from companion.store.people.seats import DeviceRole, LookUp, Places, hash_secret, who_of
+from companion.store.people.seats import LookUp, Places, Role, hash_secret, who_of
 from companion.web.access.origin import READS
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
@@ -115,12 +115,12 @@ def give_cookie(response: Response) -> Response:
 # --- its role
 
 
-def current_device(game: int = 0) -> DeviceRole:
+def current_device(game: int = 0) -> Role:
     """Return the role and seats of the requesting device in that game."""
     asked = request_state().who
     if game not in asked:
         known = secret()
-        asked[game] = _look_up(known, game).who if known else DeviceRole()
+        asked[game] = _look_up(known, game).who if known else Role()
     return asked[game]
 
 
@@ -224,7 +224,7 @@ def source() -> str:
     return hmac.new(_places().key, of, hashlib.sha256).hexdigest()[:8]
 
 
-def entered_by(who: DeviceRole, parties: tuple[str, ...]) -> str:
+def entered_by(who: Role, parties: tuple[str, ...]) -> str:
     """Return who enters an action of these parties: one of the device's seats, or the banker."""
     own = next((seat for seat in parties if seat in who.seats), "")
     return own or (BANKER if who.role == BANKER else "")

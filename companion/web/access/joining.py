@@ -20,7 +20,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError
 from companion.store.people.devices import NOBODY, WATCHER, Sitting
-from companion.store.people.seats import DeviceRole, NoPlaceError
+from companion.store.people.seats import NoPlaceError, Role
 from companion.web.access.idempotency import finish_form, make_idempotent, make_value_once
 from companion.web.access.identity import (
     current_device,
@@ -187,68 +187,68 @@ def change_seats(game: int) -> AnyResponse:
     return finish_form(url_for(back, game=game))
 
 
-def _take(game: int, who: DeviceRole) -> None:
+def _take(game: int, who: Role) -> None:
     game_store().places.join(game, own_secret(), kind(), request.form.get("seat", ""), source())
 
 
-def _give_up(game: int, who: DeviceRole) -> None:
+def _give_up(game: int, who: Role) -> None:
     game_store().places.leave(game, request.form.get("seat", ""), who.device)
 
 
-def _claim(game: int, who: DeviceRole) -> None:
+def _claim(game: int, who: Role) -> None:
     game_store().claims.make(game, who.device, request.form.get("seat", ""))
 
 
-def _ask(game: int, who: DeviceRole) -> None:
+def _ask(game: int, who: Role) -> None:
     game_store().places.ask_to_bank(game, who.device)
 
 
-def _guess(game: int, who: DeviceRole) -> None:
+def _guess(game: int, who: Role) -> None:
     if who.role != BANKER:
         game_store().pins.guess(game, who.device, request.form.get("pin", "").strip())
 
 
-def _go(game: int, who: DeviceRole) -> None:
+def _go(game: int, who: Role) -> None:
     game_store().places.dismiss(game, who.device)
 
 
-def _free(game: int, who: DeviceRole) -> None:
+def _free(game: int, who: Role) -> None:
     game_store().places.leave(game, request.form.get("seat", ""))
 
 
-def _hand_on(game: int, who: DeviceRole) -> None:
+def _hand_on(game: int, who: Role) -> None:
     game_store().places.hand_on(game, request.form.get("seat", ""), _number("device"))
 
 
-def _grant(game: int, who: DeviceRole) -> None:
+def _grant(game: int, who: Role) -> None:
     game_store().claims.grant(game, _number("device"), request.form.get("seat", ""))
 
 
-def _refuse(game: int, who: DeviceRole) -> None:
+def _refuse(game: int, who: Role) -> None:
     game_store().claims.refuse(game, _number("device"))
 
 
-def _dismiss(game: int, who: DeviceRole) -> None:
+def _dismiss(game: int, who: Role) -> None:
     game_store().places.dismiss(game, _number("device"))
 
 
-def _clear(game: int, who: DeviceRole) -> None:
+def _clear(game: int, who: Role) -> None:
     game_store().places.clear(game, request.form.get("source", ""))
 
 
-def _lock(game: int, who: DeviceRole) -> None:
+def _lock(game: int, who: Role) -> None:
     game_store().places.lock(game, request.form.get("locked") == "1")
 
 
-def _enter(game: int, who: DeviceRole) -> None:
+def _enter(game: int, who: Role) -> None:
     game_store().places.set_players_enter(game, request.form.get("each") == "1")
 
 
-def _let_bank(game: int, who: DeviceRole) -> None:
+def _let_bank(game: int, who: Role) -> None:
     game_store().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
 
 
-def _make_pin(game: int, who: DeviceRole) -> str:
+def _make_pin(game: int, who: Role) -> str:
     """Return the bank PIN.
 
     A form that is sent again returns the same PIN as long as it is valid.
@@ -263,7 +263,7 @@ def _number(field: str) -> int:
     return int(text)
 
 
-Way = Callable[[int, DeviceRole], str | None]
+Way = Callable[[int, Role], str | None]
 # Actions of every device with a place, of the banker, and of the host.
 OWN: dict[str, Way] = {
     "take": _take,
@@ -305,7 +305,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
     )
 
 
-def _of(game: int, sitting: Sitting, who: DeviceRole) -> dict[str, object]:
+def _of(game: int, sitting: Sitting, who: Role) -> dict[str, object]:
     """Return the context of a game: its title, and its seats with their names and devices."""
     listed = _find_listing(game)
     known = titles.titles()

@@ -8,7 +8,7 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import StaleVersionError
 from companion.store.people.proposals import NO_MORE, NoProposalError, Proposal
-from companion.store.people.seats import DeviceRole
+from companion.store.people.seats import Role
 from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import current_device
 from companion.web.play import posted_form
@@ -51,7 +51,7 @@ def answer(game: int, id: int) -> AnyResponse:
     return redirect(url_for("table.turn", game=game), 303)
 
 
-def _is_answered(proposal: Proposal, who: DeviceRole, answer: str) -> bool:
+def _is_answered(proposal: Proposal, who: Role, answer: str) -> bool:
     """Has the device given that answer already? Then its form was sent again.
 
     The form's key alone cannot tell this, because the next proposal may get the same number.
