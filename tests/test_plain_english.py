@@ -18,7 +18,7 @@ ROOMS = {
     }
     for room in ("companion", "tests", "scripts")
 }
-MOST_PARTICIPLES = {"companion": 0, "tests": 206, "scripts": 1}  # lower it when one is renamed
+MOST_PARTICIPLES = {"companion": 0, "tests": 203, "scripts": 1}  # lower it when one is renamed
 DEFINED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
 PARTICIPLE = re.compile(r"_?(?!need|seed)[a-z]+ed|_?(said|told|made|held|kept|begun|done|sold)")
 OLD_WORDS = re.compile(r"\b(anew|thereof|whereof|whom|whoever|of before|of then|amid)\b")

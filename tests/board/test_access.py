@@ -42,7 +42,7 @@ def line() -> Board:
     return Board(Map(row)).with_token("A1.0", "Red")
 
 
-def seen(board, access, kind=ANY, path=None):
+def find_reach_and_revenue(board, access, kind=ANY, path=None):
     """Return the answers of the board: stops reached, places of the network, best run."""
     best = best_run(board, access, {"t": kind}, NO_FARES)
     assert best.proved
@@ -72,18 +72,18 @@ def test_an_access_is_a_value_that_caches_can_hang_on():
 
 
 def test_by_default_everything_is_open_but_full_cities(line):
-    assert seen(line, RED) == (stops(1, 3, 5, 7, 9), stops(1, 3, 5, 7, 9), 110)
+    assert find_reach_and_revenue(line, RED) == (stops(1, 3, 5, 7, 9), stops(1, 3, 5, 7, 9), 110)
     full = line.with_token("A5.0", "Blue")
-    assert seen(full, RED) == (stops(1, 3, 5), stops(1, 3, 5), 60)
+    assert find_reach_and_revenue(full, RED) == (stops(1, 3, 5), stops(1, 3, 5), 60)
     assert codes(full, RED, WHOLE) == [("blocked", "A5")]
     assert codes(full, RED, WHOLE[:3]) == []
 
 
 def test_a_token_of_nobody_stops_only_those_it_is_meant_to_stop(line):
     board = line.with_token("A5.0", NOBODY)
-    assert seen(board, RED)[2] == 60
+    assert find_reach_and_revenue(board, RED)[2] == 60
     local = replace(RED, passes=frozenset({NOBODY}))
-    assert seen(board, local) == (stops(1, 3, 5, 7, 9), stops(1, 3, 5, 7, 9), 110)
+    assert find_reach_and_revenue(board, local) == (stops(1, 3, 5, 7, 9), stops(1, 3, 5, 7, 9), 110)
     assert codes(board, local, WHOLE) == []
     assert codes(line.with_token("A5.0", "Blue"), local, WHOLE) == [("blocked", "A5")]
 
@@ -100,22 +100,22 @@ def test_one_circle_that_lets_pass_is_enough():
 def test_an_own_token_that_does_not_count_now_is_as_anothers(line):
     board = line.with_token("A5.0", "Red")
     without = replace(RED, ignored=frozenset({"A5.0"}))
-    assert seen(board, RED)[2] == 110
-    assert seen(board, without) == (stops(1, 3, 5), stops(1, 3, 5), 60)
+    assert find_reach_and_revenue(board, RED)[2] == 110
+    assert find_reach_and_revenue(board, without) == (stops(1, 3, 5), stops(1, 3, 5), 60)
     assert codes(board, without, ("A5.0", "A7.0")) == [("no_token", "A5")]
     nothing = replace(RED, ignored=frozenset({"A1.0", "A5.0"}))
-    assert seen(board, nothing) == (set(), set(), 0)
+    assert find_reach_and_revenue(board, nothing) == (set(), set(), 0)
 
 
 def test_a_closed_hex_is_neither_come_to_nor_passed(line):
     """Here a city that only those may enter who have paid for it."""
     without = replace(RED, closed=frozenset({"A5"}))
-    assert seen(line, without) == (stops(1, 3), stops(1, 3), 40)
+    assert find_reach_and_revenue(line, without) == (stops(1, 3), stops(1, 3), 40)
     assert codes(line, without, WHOLE) == [("closed", "A5")]
     assert ("A3", 4) not in line.reach(without).edges
-    assert seen(line, replace(RED, closed=frozenset({"A5.0"})))[0] == stops(1, 3)
+    assert find_reach_and_revenue(line, replace(RED, closed=frozenset({"A5.0"})))[0] == stops(1, 3)
     home = replace(RED, closed=frozenset({"A1"}))
-    assert seen(line, home) == (set(), set(), 0)  # not even where its token lies
+    assert find_reach_and_revenue(line, home) == (set(), set(), 0)  # not even where its token lies
 
 
 def test_a_closed_stop_leaves_the_track_beside_it_open():
@@ -127,15 +127,15 @@ def test_a_closed_stop_leaves_the_track_beside_it_open():
     )
     board = Board(Map((city("A1", 4), both, city("A5", 1)))).with_token("A1.0", "Red")
     closed = replace(RED, closed=frozenset({"A3.0"}))
-    assert seen(board, RED)[2] == 90
-    assert seen(board, closed) == (stops(1, 5), stops(1, 5), 40)
+    assert find_reach_and_revenue(board, RED)[2] == 90
+    assert find_reach_and_revenue(board, closed) == (stops(1, 5), stops(1, 5), 40)
     assert codes(board, closed, ("A1.0", "A3", "A5.0")) == []
     assert codes(board, closed, ("A1.0", "A3.0", "A5.0")) == [("closed", "A3")]
 
 
 def test_off_boards_may_be_closed_to_a_company(line):
     local = replace(RED, off_boards=False)
-    assert seen(line, local) == (stops(1, 3, 5, 7), stops(1, 3, 5, 7), 80)
+    assert find_reach_and_revenue(line, local) == (stops(1, 3, 5, 7), stops(1, 3, 5, 7), 80)
     assert codes(line, local, WHOLE) == [("closed", "A9")]
     assert codes(line, local, WHOLE[:4]) == []
 
@@ -152,9 +152,9 @@ def border() -> Board:
 def test_no_route_crosses_a_barrier_that_is_closed(border, home):
     board = border.with_token(home, "Red")
     before = replace(RED, barriers=False)
-    assert seen(board, RED) == (stops(1, 3, 5), stops(1, 3, 5), 60)
+    assert find_reach_and_revenue(board, RED) == (stops(1, 3, 5), stops(1, 3, 5), 60)
     here, earns = (stops(1), 0) if home == "A1.0" else (stops(3, 5), 40)
-    assert seen(board, before)[::2] == (here, earns)
+    assert find_reach_and_revenue(board, before)[::2] == (here, earns)
     assert codes(board, before, ("A1.0", "A3.0", "A5.0")) == [("barred", "A1")]
 
 

@@ -222,7 +222,7 @@ def test_a_train_of_another_company_is_bought_at_an_agreed_price(
     assert (state.cash["PRR"], state.cash["NYC"]) == (760, 540)
 
 
-def forced() -> Position:
+def forced_purchase() -> Position:
     """PRR has no train and too little money; so has its president, who holds NYC to sell."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=60, p2=20).floated("PRR", 20)
@@ -235,7 +235,7 @@ def forced() -> Position:
 def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     page: Page, store: GameStore
 ) -> None:
-    game = open_turn(page, store, forced())
+    game = open_turn(page, store, forced_purchase())
     worked_out = page.locator(".help")
     expect(worked_out).to_contain_text("PRR has a route and must own a train.")
     expect(worked_out.get_by_role("row", name="the cheapest")).to_contain_text("180")

@@ -92,7 +92,7 @@ def table(served: Table) -> Iterator[Table]:
     assert served.clear() == []
 
 
-def seated(table: Table, game: int, first: str, other: str) -> tuple[Page, Page, Page]:
+def seat_devices(table: Table, game: int, first: str, other: str) -> tuple[Page, Page, Page]:
     """Return the banker's tablet and two phones, which come in by its code and take these seats.
 
     The second phone taps the seat of the first when it is already taken.
@@ -155,7 +155,7 @@ def on_its_way(phone: Page, button: Locator) -> Iterator[None]:
 
 def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     game = table.store.new_game(Setup("1830", NAMES))
-    devices = tablet, joerg, daniel = seated(table, game, "p2", "p3")
+    devices = tablet, joerg, daniel = seat_devices(table, game, "p2", "p3")
     expect(joerg.locator(".whose-turn h1")).to_contain_text("Anneke")
     do(tablet, choose(tablet, pick("bid~p1~CS"), "$45"))
     all_see(devices, "Anneke bid $45")
@@ -200,7 +200,7 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
 @pytest.mark.in_part(0)
 def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     game = store_position(table.store, pennsylvania())  # Anneke directs the PRR, Jörg the NYC
-    devices = tablet, anneke, joerg = seated(table, game, "p1", "p2")
+    devices = tablet, anneke, joerg = seat_devices(table, game, "p1", "p2")
     tap(anneke, '[data-hex="H14"]')
     do(anneke, choose(anneke, "#tile-26", "Lay 26 on H14"))
     all_see(devices, "PRR laid 26 on H14")
@@ -256,7 +256,7 @@ def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
 
 def test_privates_on_a_device_that_waits_begin_where_their_heading_does(table: Table) -> None:
     game = table.store.new_game(Setup("1830", NAMES))
-    _, _, waits = seated(table, game, "p1", "p2")
+    _, _, waits = seat_devices(table, game, "p1", "p2")
     lefts = """() => {
         const range = document.createRange();
         return [".on-sale caption", ".on-sale thead th", ".on-sale .on-offer th"].map(part => {

@@ -179,8 +179,8 @@ class TitleRules:
 
     def privates_worth(self, state: State, player: str) -> int:
         """Return the face value of the player's privates."""
-        owned = [p for p, owner in state.privates.items() if owner == player]
-        return sum([self.data.privates[p].price for p in owned])
+        privates = self.data.privates
+        return sum([privates[p].price for p, owner in state.privates.items() if owner == player])
 
     def tile(self, number: str) -> Tile:
         """Return a tile as this title prints it. Raises KeyError for an unknown number."""

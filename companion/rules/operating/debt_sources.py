@@ -175,7 +175,7 @@ class PlayerShareSource(DebtSource):
 
         In a stock round the player may not buy shares of that company again.
         """
-        fallen = stock_turn(self.rules).fallen(change.state, action)
+        fallen = stock_turn(self.rules).price_after_sale(change.state, action)
         share_transfers.sell(change, self.rules, action, fallen)
         round = change.state.round
         if isinstance(round, StockRound):

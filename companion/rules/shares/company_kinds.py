@@ -7,12 +7,7 @@ it.
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.data.title_data import CompanyKind, TitleData
-
-
-def kind_of(data: TitleData, state: State, company: str) -> CompanyKind:
-    """Return the current kind of the company."""
-    return data.kinds[state.companies[company].kind]
+from companion.rules.data.title_data import TitleData
 
 
 def become(change: Change, data: TitleData, company: str, kind: str) -> None:

@@ -7,6 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import Company, TitleData
+from companion.rules.shares import market
 from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
 
 INITIAL = "initial"
@@ -72,8 +73,8 @@ def _uncounted_companies(data: TitleData, state: State) -> list[str]:
 
 def is_counted(data: TitleData, state: State, company: str) -> bool:
     """Return whether certificates of the company count against the limit now."""
-    own = state.companies[company]
-    return data.kinds[own.kind].counted and own.cell not in data.free_cells["uncounted"]
+    kind = data.kinds[state.companies[company].kind]
+    return kind.counted and not market.allows(data, state, company, "uncounted")
 
 
 def ordinary(company: Company, state: State, owner: str) -> list[str]:

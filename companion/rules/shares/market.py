@@ -5,7 +5,6 @@ from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, STARTED, State
 from companion.rules.data.charts import Cell, MarketChart
 from companion.rules.data.title_data import TitleData
-from companion.rules.shares.company_kinds import kind_of
 
 
 def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
@@ -17,7 +16,7 @@ def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
 def market_of(data: TitleData, state: State, company: str) -> MarketChart:
     """Return the market on which the company stands or would be started."""
     cell = cell_of(data, state, company)
-    return data.markets[cell.market if cell else kind_of(data, state, company).market]
+    return data.markets[cell.market if cell else data.kinds[state.companies[company].kind].market]
 
 
 def price(data: TitleData, state: State, company: str) -> int | None:

@@ -86,7 +86,7 @@ class StockTurn(Step):
         """Check the title's own limits on a start, apart from money and the shared limits."""
         return []
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
         """Return the market cell to which the price moves with a sale."""
         raise NotImplementedError
 
@@ -299,7 +299,7 @@ class StockTurn(Step):
             self.end_turn(change)
             return
         if isinstance(action, SellShares):
-            share_transfers.sell(change, self.rules, action, self.fallen(state, action))
+            share_transfers.sell(change, self.rules, action, self.price_after_sale(state, action))
             sold = (*turn.sales, (action.player, action.company))
             sold_now = (*turn.sales_in_turn, action.company)
             state.round = replace(

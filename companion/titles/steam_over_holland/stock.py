@@ -33,7 +33,7 @@ class ActivateShare(ShareAction):
     """A player turns up a share that they paid for at the start of the company."""
 
 
-def fallen(rules: Rules, state: State, action: SellShares) -> Cell:
+def price_after_sale(rules: Rules, state: State, action: SellShares) -> Cell:
     """Return the cell after a sale: one step down for each share.
 
     The price stays above a ledge if the seller is not the president.
@@ -79,8 +79,8 @@ class HollandStockTurn(StockTurn):
             found.append(self.rules.refuse("sell.together", **facts))
         return found
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
-        return fallen(self.rules, state, action)
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
+        return price_after_sale(self.rules, state, action)
 
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
         """Refuse a start for which a share of a private leaves no room under the limit."""

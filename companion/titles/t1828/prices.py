@@ -26,7 +26,7 @@ def is_gray(rules: Rules, state: State, company: str) -> bool:
     return cell is not None and GRAY in cell.kinds
 
 
-def fallen(rules: Rules, state: State, company: str, percent: int) -> Cell:
+def price_after_sale(rules: Rules, state: State, company: str, percent: int) -> Cell:
     """Return the cell after a sale: one step down for each share."""
     shares = rules.kind(state, company).shares(percent)
     return market.cell_below(rules.data.chart, cell_of(rules, state, company), shares)

@@ -74,8 +74,8 @@ class StockTurn1828(CardTurn):
         par = state.companies[company].par
         return par if par and source == INITIAL else super().price(state, company, source)
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
-        return prices.fallen(self.rules, state, action.company, action.percent)
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
+        return prices.price_after_sale(self.rules, state, action.company, action.percent)
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first stock round."""

@@ -62,7 +62,7 @@ class StockTurn1830(StockTurn):
             else []
         )
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
         """Return the cell a row down for each share sold (§8.2)."""
         cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
@@ -199,7 +199,7 @@ class PrivateTradeStep(Step):
     def _sales(self, state: State) -> Iterator[tuple[SellPrivate, int]]:
         """Yield the trades with the player on turn at the usual price, allowed or not.
 
-        With each comes the cash that its buyer may spend.
+        Each is paired with the cash that its buyer may spend.
         """
         turn = self.turn(state)
         if state.round.number <= 1 or not turn:

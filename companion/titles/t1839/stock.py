@@ -60,7 +60,7 @@ class StockTurn1839(CardTurn):
             return self.data.companies[company].shares[:1]
         return super().parts(state, company, source)
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
         shares = self.rules.kind(state, action.company).shares(action.percent)
         return share_sales.cell_left_of(self.rules, state, action.company, shares)
 

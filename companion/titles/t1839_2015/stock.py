@@ -88,7 +88,7 @@ class StockTurn2015(CardTurn):
         )
         return found + not_operated(self.rules, state, action.company)
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
         """Return the current cell. Sales move no price."""
         cell = market.cell_of(self.data, state, action.company)
         assert cell is not None

@@ -29,7 +29,7 @@ ACTIONS = 300
 
 
 @cache
-def played(title: str, seed: int, players: int) -> tuple[object, list[Done]]:
+def play_game(title: str, seed: int, players: int) -> tuple[object, list[Done]]:
     """Play a random game as far as it goes, under the readings of its exports.
 
     Last chances are declined: nobody has them on the other site.
@@ -71,7 +71,7 @@ def alike_state(state: State) -> dict[str, object]:
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_a_game_written_as_an_export_is_read_as_the_same_game(title, seed):
     counts = sorted(load(title).data.cash)
-    rules, done = played(title, seed, counts[seed % len(counts)])
+    rules, done = play_game(title, seed, counts[seed % len(counts)])
     data = Exporter(rules, random.Random(seed)).export(done, odd=False)
     imported = import_file(json.dumps(data).encode())
     assert list(map(alike, imported.actions)) == [alike(one.action) for one in done]
@@ -82,7 +82,7 @@ def test_a_game_written_as_an_export_is_read_as_the_same_game(title, seed):
 @pytest.mark.parametrize("title", sorted(TITLES))
 def test_whatever_is_odd_about_it(title, seed):
     counts = sorted(load(title).data.cash)
-    rules, done = played(title, seed, counts[seed % len(counts)])
+    rules, done = play_game(title, seed, counts[seed % len(counts)])
     assert_read_as(done, Exporter(rules, random.Random(seed)).export(done))
 
 

@@ -69,7 +69,7 @@ def alike(body: Body, ids: dict[str, str]) -> Body:
     """An action without the parts that cannot be known.
 
     These are the players' names, the way in which a route was clicked, and which of several free
-    circles was taken. In newer files it is also the price that a choice names.
+    circles was taken. The price that a choice names in newer files is left out as well.
     """
     kept = {
         key: value

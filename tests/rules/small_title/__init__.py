@@ -21,7 +21,7 @@ from tests.support.positions import NAMES, Position
 class Turn(StockTurn):
     """A turn with sales and purchases; a sale moves the price one cell to the left."""
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
         cell = market.cell_of(self.data, state, action.company)
         assert cell is not None
         return market.along(self.data.markets[cell.market], cell, -1)

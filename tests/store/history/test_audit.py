@@ -21,7 +21,6 @@ from tests.support.random_play import anything
 from tests.support.run_cache import play
 from tests.support.stored_games import empty_store
 
-HERE = Path(__file__).parent
 LONG = 130  # actions: reaches the operating rounds of any title
 
 

@@ -2,7 +2,6 @@
 
 import copy
 from collections.abc import Callable
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -17,8 +16,6 @@ from companion.store.history.records import BadRowsError
 from companion.store.history.row_values import Rows
 from tests.support.random_play import anything, played
 from tests.support.stored_games import empty_store
-
-HERE = Path(__file__).parent
 
 
 @pytest.fixture(scope="module")

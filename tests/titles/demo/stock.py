@@ -36,7 +36,7 @@ class Turn(CardTurn):
     accepts = (SellShares, BuyShare, StartCompany, Merge, LeaveGame, Pass)
     start_weight = 5.0
 
-    def fallen(self, state: State, action: SellShares) -> Cell:
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
         """One to the left, however many were sold."""
         return moved(self.rules, state, action.company, -1)
 
