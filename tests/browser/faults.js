@@ -127,16 +127,28 @@
     }
   }
 
-  /* whatever is chosen in a select can be read */
+  /* whatever is chosen in a select can be read: in one line, or in as many as the select grows to */
   const pen = document.createElement("canvas").getContext("2d");
   for (const select of large ? [] : document.querySelectorAll("select")) {
     if (!isSeen(select)) continue;
     const css = style(select);
     pen.font = `${css.fontWeight} ${css.fontSize} ${css.fontFamily}`;
+    const wide = (words) => pen.measureText(words).width;
     const arrow = 20;
-    const room = select.clientWidth - parseFloat(css.paddingLeft) - arrow;
-    for (const { label } of select.options)
-      if (pen.measureText(label.trim()).width > room + 1) found.push(["choice cut off", label.trim()]);
+    const grows = css.appearance === "none";
+    const right = grows ? Math.max(arrow, parseFloat(css.paddingRight)) : arrow;
+    const room = select.clientWidth - parseFloat(css.paddingLeft) - right;
+    const chosen = select.selectedIndex;
+    const isWhole = ({ index, label }) => {
+      if (wide(label.trim()) <= room + 1) return true;
+      if (!grows || label.split(/[\s-]+/).some((word) => wide(word) > room + 1)) return false;
+      select.selectedIndex = index;
+      const high = select.clientHeight - parseFloat(css.paddingTop) - parseFloat(css.paddingBottom);
+      return high >= Math.ceil(wide(label.trim()) / room) * parseFloat(css.fontSize);
+    };
+    for (const option of select.options)
+      if (!isWhole(option)) found.push(["choice cut off", option.label.trim()]);
+    select.selectedIndex = chosen;
   }
 
   /* a line of the last event is whole */

@@ -7,7 +7,7 @@ from playwright.sync_api import Browser, Page, expect
 
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
-from companion.titles import rules_for
+from companion.titles import rules_for, titles
 from tests.browser.screen_tour import course
 from tests.browser.test_double_taps import settled
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
@@ -113,11 +113,16 @@ def test_each_line_of_the_event_bar_is_whole(
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, TABLET])
-def test_selects_of_a_new_game_are_wide_enough_for_their_words(
-    eye: Page, size: tuple[int, int]
+@pytest.mark.parametrize("text", ["100%", "200%"])
+def test_the_form_of_a_new_game_is_whole_with_all_options_of_each_title(
+    eye: Page, size: tuple[int, int], text: str
 ) -> None:
-    eye.goto("/new?title=1830")
-    assert [fault for fault in faults(eye, size) if "choice" in fault] == []
+    resize(eye, size)
+    for title in titles():
+        eye.goto(f"/new?title={title}")
+        eye.evaluate("text => document.documentElement.style.fontSize = text", text)
+        eye.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+        assert faults(eye, size) == [], title
 
 
 WORDS = [
