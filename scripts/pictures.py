@@ -23,8 +23,9 @@ from companion.bots.weights import careless
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
 from companion.rules.judge.parties import parties
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
@@ -136,9 +137,9 @@ def actions_until(title: str, moment: Moment, share: float) -> list[Action]:
     """Return the actions up to the first such moment after a share of the game."""
     setup, actions = longest_game(title)
     rules = rules_for(setup)
-    state = rules.start().state
+    state = judge.start(rules).state
     for number, action in enumerate(actions, start=1):
-        state = rules.apply(state, action).state
+        state = judge.apply(rules, state, action).state
         if number >= share * len(actions) and not state.end_reason and moment(rules, state):
             return actions[:number]
     raise LookupError(f"{title} has no moment {moment.__name__}")

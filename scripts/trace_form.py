@@ -21,7 +21,8 @@ from sqlalchemy.pool import Pool
 
 from companion.rules.core.actions import BuyShare
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.web import create_app
 from tests.support.clients import HostClient
 from tests.support.game_stages import played
@@ -82,7 +83,7 @@ def _can_buy(rules: Rules, state: State) -> bool:
 
 
 def _shares(rules: Rules, state: State) -> Iterator[BuyShare]:
-    for offer in rules.offers(state):
+    for offer in judge.offers(rules, state):
         if isinstance(offer.action, BuyShare) and offer.allowed:
             yield offer.action
 

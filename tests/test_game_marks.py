@@ -18,6 +18,7 @@ from typing import Any
 
 import pytest
 
+from companion.rules.judge import judge
 from companion.titles import load, rules_for
 from tests.support.plain_json import digest, entry_lines, plain_view, play_plainly
 from tests.test_random_games import setup_for
@@ -36,7 +37,7 @@ Options = Mapping[str, Any]
 def marks(title: str, seed: int, options: Options) -> list[str]:
     """Return the marks of a game, with the last one at its end."""
     rules = rules_for(replace(setup_for(title, seed), options=options))
-    found, before = [], digest(plain_view(rules, rules.start().state))
+    found, before = [], digest(plain_view(rules, judge.start(rules).state))
     number = 0
     for number, (line, legal, outcome) in enumerate(play_plainly(rules, seed), 1):
         view = plain_view(rules, outcome.state)

@@ -28,7 +28,8 @@ from companion.rules.core.action_parser import (
 )
 from companion.rules.core.actions import ACTIONS
 from companion.rules.data.setup import BadSetupError, Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import load, rules_for, titles
 from tests.support.internal_words import inside
 from tests.support.run_cache import play
@@ -127,7 +128,7 @@ def test_refusals_and_events_of_a_game_use_the_words_of_the_table(title: str) ->
 
 def said_against(rules: Rules, state: Any) -> dict[str, str]:
     """Return the refusals of all offers, and of actions that nobody would offer."""
-    found = {r.code: r.says for offer in rules.offers(state) for r in offer.refusals}
+    found = {r.code: r.says for offer in judge.offers(rules, state) for r in offer.refusals}
     train, other = (*state.trains, *state.trains)[:2]
     company, hex = next(iter(rules.data.companies)), next(iter(rules.data.map.hexes))
     private, stop = next(iter(rules.data.privates)), next(iter(state.board.tokens))
@@ -146,7 +147,8 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
     for kind, cls in ACTIONS.items():
         sent = {f.name: some[f.name] for f in fields(cls) if f.name in some}
         found |= {
-            r.code: r.says for r in rules.refusals(state, read_action({"type": kind, **sent}))
+            r.code: r.says
+            for r in judge.refusals(rules, state, read_action({"type": kind, **sent}))
         }
     return found
 

@@ -17,7 +17,8 @@ from companion.rules.core.state import State, state_from_json, state_to_json
 from companion.rules.data.codec import from_json, to_json
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for, titles
 from tests.support.run_cache import play
@@ -78,7 +79,7 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
         setup = setup_for(title, seed)
         print(f"{title}: seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
         rules = rules_for(setup)
-        start = rules.start().state
+        start = judge.start(rules).state
         counts = {"trains": Counter(t.rpartition("-")[0] for t in start.trains)}
         actions = []
         state = start
@@ -94,18 +95,18 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, chunk):
                 assert_nothing_lost(rules, state, counts)
                 summary(rules, state)
                 assert from_json(json.loads(json.dumps(to_json(outcome.events)))) is not None
-                for offer in rules.offers(state):
+                for offer in judge.offers(rules, state):
                     if offer.allowed:
-                        assert rules.refusals(state, offer.action) == [], offer
-                        assert rules.apply(state, offer.action).state is not state
+                        assert judge.refusals(rules, state, offer.action) == [], offer
+                        assert judge.apply(rules, state, offer.action).state is not state
         assert state.end_reason, f"seed {seed} came to no end in {len(actions)} actions"
         assert_nothing_lost(rules, state, counts)
-        assert rules.offers(state) == []
+        assert judge.offers(rules, state) == []
         # replay the log: undo of everything returns to the start, redo to the same end
-        again = rules.start().state
+        again = judge.start(rules).state
         assert state_to_json(again) == state_to_json(start)
         for action in actions:
-            again = rules.apply(again, read_action(action_to_json(action))).state
+            again = judge.apply(rules, again, read_action(action_to_json(action))).state
         stored = json.loads(json.dumps(state_to_json(again)))
         assert stored == json.loads(json.dumps(state_to_json(state)))
         assert state_to_json(state_from_json(stored, rules.data.map)) == state_to_json(state)

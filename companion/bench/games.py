@@ -16,7 +16,7 @@ from companion.exchange.site.pass_matching import PlayedAction
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import fares_of, find_best, kinds_of, report_run
 
 DEADLINE = 5.0  # seconds for one best-run search

@@ -12,7 +12,8 @@ from companion.rules.amend.differences import differences
 from companion.rules.amend.history_edit import PastAction, replay_history
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 
 BACK = 300  # actions
 
@@ -36,9 +37,9 @@ def corrections(games: Sequence[Recorded]) -> Iterator[Figure]:
 
 def _course(game: Recorded) -> tuple[Rules, list[State], list[Action]]:
     rules = game.read().rules
-    states, taken = [rules.start().state], list[Action]()
+    states, taken = [judge.start(rules).state], list[Action]()
     for action in game.actions:
-        states.append(rules.apply(states[-1], action).state)
+        states.append(judge.apply(rules, states[-1], action).state)
         taken.append(action)
     return rules, states, taken
 

@@ -21,7 +21,8 @@ from companion.bots.weights import careful
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import Title, rules_for, titles
 
 KEPT = Path(__file__).resolve().parents[2] / "tests" / "titles"
@@ -91,11 +92,11 @@ def _ms(seconds: Sequence[float]) -> float:
 def _seconds(game: Own) -> list[float]:
     """Return the seconds of each action."""
     rules = rules_for(game.setup)
-    state = rules.start().state
+    state = judge.start(rules).state
     seconds = []
     for action in game.actions:
         begin = time.perf_counter()
-        state = rules.apply(state, action).state
+        state = judge.apply(rules, state, action).state
         seconds.append(time.perf_counter() - begin)
     return seconds
 
@@ -144,12 +145,12 @@ def _late_questions(title: Title) -> Iterator[RunProblem]:
 
 def _questions(rules: Rules, actions: Sequence[Action], after: float) -> Iterator[RunProblem]:
     """Yield the runs after this share of a game, except those with freely chosen routes."""
-    state = rules.start().state
+    state = judge.start(rules).state
     for number, action in enumerate(actions):
         late = number >= after * len(actions)
         if late and isinstance(action, RunTrains) and not chooses(rules, state, action.company):
             yield question(rules, state, action)
-        state = rules.apply(state, action).state
+        state = judge.apply(rules, state, action).state
 
 
 def action(recorded: Sequence[Recorded]) -> Iterator[Figure]:

@@ -18,7 +18,10 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking
 from companion.rules.data.setup import BadSetupError, Setup
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import total_worth
 from companion.titles import load, rules_for
 
 NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
@@ -69,7 +72,7 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
         lay = dice.choice(lays)
         allotment = dice.choice(lay.allotments) if len(lay.allotments) > 1 else lay.allotments[0]
         chosen = replace(offer.action, tile=lay.tile, rotation=lay.rotation, allotment=allotment)
-    if chosen != offer.action and rules.refusals(state, chosen):
+    if chosen != offer.action and judge.refusals(rules, state, chosen):
         return offer.action
     return chosen
 
@@ -79,12 +82,12 @@ def play(
 ) -> Iterator[tuple[Action, Outcome]]:
     """Play a game from its start and yield each action with its outcome."""
     dice = random.Random(seed)
-    state = rules.start().state
+    state = judge.start(rules).state
     for _ in range(limit):
         if state.end_reason:
             return
         action = choose(rules, state, dice, manner)
-        outcome = rules.apply(state, action)
+        outcome = judge.apply(rules, state, action)
         state = outcome.state
         yield action, outcome
 
@@ -135,7 +138,9 @@ def _play_game(rules: Rules, seed: int, out: Path | None, manner: Manner) -> lis
         return []
     name, count = rules.round_rules(game.state).name(game.state), len(game.actions)
     print(f"{rules.data.name}, seed {seed}: {count} actions, ended in {name}: {game.ended}.")
-    standings = [(rules.worth(game.state, seat), rules.words.names[seat]) for seat in rules.seats]
+    standings = [
+        (total_worth(rules, game.state, seat), rules.words.names[seat]) for seat in rules.seats
+    ]
     for worth, player in sorted(standings, reverse=True):
         print(f"{player:<10}{rules.data.money(worth):>12}")
     if out is not None:
@@ -209,7 +214,7 @@ class _SimulatedGame:
 
     def __init__(self, rules: Rules, seed: int, manner: Manner) -> None:
         self.actions: list[Action] = []
-        self.state = rules.start().state
+        self.state = judge.start(rules).state
         self.happened = Counter[str]()
         self.problem = ""
         try:

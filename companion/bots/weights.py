@@ -11,7 +11,7 @@ from companion.rules.core.actions import Dividend
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State, type_of
 from companion.rules.data.revenue_divisions import WITHHOLD
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.trains import cheapest
 

@@ -50,7 +50,7 @@ from companion.resources import folder
 from companion.rules.core.state import State
 from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 from companion.template_cache import keep_compiled
 

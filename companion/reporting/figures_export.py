@@ -17,7 +17,7 @@ from companion.reporting.content import moments
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.entry_texts import describe_entry, memo, name_account
 from companion.rules.explain.summary import rank_players, standings
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
 

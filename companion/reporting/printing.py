@@ -9,7 +9,7 @@ from companion.reporting.content.moments import ReportMoment
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.document import report_html, sheet_html
 from companion.reporting.pdf import print_pdf
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 if TYPE_CHECKING:
     from companion.reporting.content.proof import Proof

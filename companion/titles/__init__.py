@@ -19,7 +19,8 @@ from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
 from companion.titles.loading import load_data
 from companion.titles.powers import read_powers
@@ -73,7 +74,7 @@ class Title:
         rules = self.rules_class(self.data, setup)
         rules.beside = (CorrectionStep(rules), AdvanceStep(rules))
         if not self.has_words:
-            rules.need_words()
+            check_words(rules)
             self.has_words = True
         return rules
 

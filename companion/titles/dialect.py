@@ -9,7 +9,7 @@ from typing import Any, Protocol
 
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 class SiteAction(Protocol):

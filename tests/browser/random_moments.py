@@ -12,7 +12,8 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import rules_for
 from tests.support.run_cache import once, play
 
@@ -80,7 +81,7 @@ def _game(title: str, seed: int) -> tuple[Rules, list[tuple[str, tuple[str, ...]
 
     def kinds() -> list[tuple[str, ...]]:
         """Return the kinds of each state."""
-        offers = ([o.kind for o in rules.offers(state) if o.allowed] for state in states)
+        offers = ([o.kind for o in judge.offers(rules, state) if o.allowed] for state in states)
         return [tuple(dict.fromkeys(allowed)) for allowed in offers]
 
     opened = once(f"kinds of offers of {title} with seed {seed}", kinds)

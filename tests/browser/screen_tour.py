@@ -12,7 +12,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from tests.support.run_cache import play

@@ -10,6 +10,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.core.offers import Offer
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles.t1828.notes import State1828
 from tests.browser.tapping import do, tap
@@ -28,7 +29,7 @@ def act(page: Page, choice: str, deed: str) -> None:
 def offers(store: GameStore, number: int) -> list[Offer]:
     """Return the offers of a game now."""
     view = store.open(number)
-    return view.rules.offers(view.state)
+    return judge.offers(view.rules, view.state)
 
 
 @pytest.mark.one_size("tablet")

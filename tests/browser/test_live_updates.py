@@ -8,6 +8,7 @@ from playwright.sync_api import Browser, BrowserContext, Page, Route, expect
 
 from companion.rules.core.actions import Bid, BuyPrivate, Pass, SellShares
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from tests.browser.conftest import SIZES, Server
 from tests.browser.test_double_taps import dealing, settled
@@ -205,7 +206,9 @@ def test_a_tile_that_somebody_lays_is_no_loss_for_who_had_begun_nothing(
     if begun:
         hexes.select_option(index=1)
     view = store.open(game)
-    lay = next(o.action for o in view.rules.offers(view.state) if o.kind == "lay" and o.allowed)
+    lay = next(
+        o.action for o in judge.offers(view.rules, view.state) if o.kind == "lay" and o.allowed
+    )
     store.play(game, view.version, lay)
     expect(page.locator("#pulse")).to_have_attribute("data-version", str(view.version + 1))
     expect(hexes).to_have_count(0)

@@ -8,6 +8,7 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.random_moments import Moment, moments
@@ -67,7 +68,7 @@ def test_a_hex_that_is_chosen_keeps_the_scale_and_comes_into_sight(
     game = open_at(page, store, title, step)
     scale = page.evaluate(SCALE)
     moment = first(title, step)
-    for offer in moment.rules.offers(moment.state):
+    for offer in judge.offers(moment.rules, moment.state):
         if offer.kind not in ("lay", "token") or not offer.allowed:
             continue
         at = offer.hexes[0].partition(".")[0]

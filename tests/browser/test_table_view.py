@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for

@@ -21,7 +21,7 @@ from companion.rules.core.state import State
 from companion.rules.core.vocabulary import EventWords, Vocabulary
 from companion.rules.data.codec import TAG, stored_kinds
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.words.shared import SHARED
 from companion.store.history import journal, records
 from companion.titles import titles

@@ -14,7 +14,9 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import ACTIONS, Action, LayTile, action_to_json
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 
 
 def plain_view(rules: Rules, state: State) -> dict[str, Any]:
@@ -93,12 +95,12 @@ def legal_actions(rules: Rules, state: State) -> dict[str, float]:
     because players who pay any price soon run out of money.
     """
     found: dict[str, float] = {}
-    for offer in rules.offers(state):
+    for offer in judge.offers(rules, state):
         if offer.allowed:
             lines = [
                 text_of(action)
                 for action in variants(rules, state, offer)
-                if not rules.refusals(state, action)
+                if not judge.refusals(rules, state, action)
             ]
             for number, line in enumerate(lines):
                 share = 0.05 if offer.span and number else 1 / len(lines)
@@ -128,12 +130,12 @@ def play_plainly(
     Yield each action, the legal actions when it was chosen, and its outcome.
     """
     dice = random.Random(seed)
-    state = rules.start().state
+    state = judge.start(rules).state
     for _ in range(limit):
         if state.end_reason:
             return
         legal = legal_actions(rules, state)
         line = dice.choices(list(legal), list(legal.values()))[0]
-        outcome = rules.apply(state, action_of(line))
+        outcome = judge.apply(rules, state, action_of(line))
         yield line, legal, outcome
         state = outcome.state

@@ -10,6 +10,7 @@ from companion.rules.core.change import Change, Event
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import FLOATED, State, TrainCard, type_of
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.rules.operating.homes import place_home
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
@@ -29,7 +30,7 @@ class Position:
     def __init__(self, title: str, players: int = 3, **options: Any) -> None:
         self.rules = rules_for(Setup(title, NAMES[:players], options))
         self.data = self.rules.data
-        self.state: State = self.rules.start().state.copy()
+        self.state: State = judge.start(self.rules).state.copy()
         self.events: tuple[Event, ...] = ()
 
     # --- set-up
@@ -38,7 +39,7 @@ class Position:
         """Restart the same game with other data of the title."""
         self.rules = type(self.rules)(replace(self.data, **changes), self.rules.setup)
         self.data = self.rules.data
-        self.state = self.rules.start().state.copy()
+        self.state = judge.start(self.rules).state.copy()
         return self
 
     def cash(self, **amounts: int) -> "Position":
@@ -160,7 +161,7 @@ class Position:
 
     def refused(self, action: Action) -> set[str]:
         """Return the codes of the refusals of an action; each cites a section of the book."""
-        found = self.rules.refusals(self.state, action)
+        found = judge.refusals(self.rules, self.state, action)
         for refusal in found:
             # these concern the table and no rule book
             in_no_book = ("unknown", "correct", "advance")
@@ -170,7 +171,7 @@ class Position:
         before = self.state
         if found:
             try:
-                self.rules.apply(self.state, action)
+                judge.apply(self.rules, self.state, action)
             except RefusedError as refused:
                 assert refused.refusals == found
             else:
@@ -185,7 +186,7 @@ class Position:
     def do(self, *actions: Action) -> "Position":
         """Apply actions. Raises RefusedError if one is not allowed."""
         for action in actions:
-            outcome = self.rules.apply(self.state, action)
+            outcome = judge.apply(self.rules, self.state, action)
             self.state, self.events = outcome.state, outcome.events
         return self
 
@@ -200,7 +201,9 @@ class Position:
 
     def offered(self, kind: str) -> list[Action]:
         """Return the actions of the allowed offers of a kind."""
-        return [o.action for o in self.rules.offers(self.state) if o.kind == kind and o.allowed]
+        return [
+            o.action for o in judge.offers(self.rules, self.state) if o.kind == kind and o.allowed
+        ]
 
     def percent(self, company: str, owner: str) -> int:
         """Return an owner's percent of a company."""

@@ -11,7 +11,9 @@ from typing import Any, TypeVar
 from companion.bots.simulation import LIMIT, choose
 from companion.bots.weights import Manner, careless
 from companion.rules.core.actions import Action
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 
 T = TypeVar("T")
 FOLDER = "COMPANION_TEST_RUN"  # environment variable of the run, set for all its processes
@@ -34,7 +36,7 @@ def play(
     takes five times as long as applying it.
     """
     name = f"{rules.setup} {seed} {manner.__module__}.{manner.__qualname__}"
-    dice, state = random.Random(seed), rules.start().state
+    dice, state = random.Random(seed), judge.start(rules).state
     before, cast = _read(name) or ([], dice.getstate())
     dice.setstate(cast)
     actions: list[Action] = []
@@ -43,7 +45,7 @@ def play(
             known = len(actions) < len(before)
             action = before[len(actions)] if known else choose(rules, state, dice, manner)
             actions.append(action)
-            outcome = rules.apply(state, action)
+            outcome = judge.apply(rules, state, action)
             state = outcome.state
             yield action, outcome
     finally:

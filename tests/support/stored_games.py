@@ -8,7 +8,7 @@ from sqlalchemy import update
 from sqlmodel import col
 
 from companion.rules.core.state import State, state_to_json
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.db.tables import Game, Snapshot, round_columns
 from companion.store.games.game_store import GameStore
 from tests.support.clients import make_host
@@ -46,7 +46,7 @@ def store_position(store: GameStore, position: Position) -> int:
 
 def store_state(store: GameStore, rules: Rules, moment: State) -> int:
     """Store a game at this state."""
-    rules.check(moment)
+    rules.inventory.check(moment)
     game = store.new_game(rules.setup)
     state = state_to_json(moment)
     values = {"state": state, **round_columns(moment.round.id)}

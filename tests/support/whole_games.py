@@ -12,7 +12,9 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.state import State, state_from_json, state_to_json
 from companion.rules.explain.summary import summary
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.store.db.tables import Snapshot
 from companion.store.games.game_store import GameStore
 from tests.support.run_cache import play
@@ -35,7 +37,7 @@ class WholeGame:
     ) -> None:
         self.rules = rules
         self.seed, self.manner, self.seen = seed, manner, seen
-        self.state = rules.start().state
+        self.state = judge.start(rules).state
         self.actions: list[Action] = []
         self.looked_at: dict[int, Any] = {}  # states as JSON, by the number of actions before them
 
@@ -83,10 +85,10 @@ def as_stored(state: State) -> Any:
 
 def all_that_is_offered_is_accepted(rules: Rules, state: State) -> None:
     """Check that allowed offers have no refusals and can be applied."""
-    for offer in rules.offers(state):
+    for offer in judge.offers(rules, state):
         if offer.allowed:
-            assert rules.refusals(state, offer.action) == [], offer
-            assert rules.apply(state, offer.action).state is not state
+            assert judge.refusals(rules, state, offer.action) == [], offer
+            assert judge.apply(rules, state, offer.action).state is not state
 
 
 def undo_all_and_redo_all(
@@ -99,7 +101,7 @@ def undo_all_and_redo_all(
     game = store.import_game(rules.setup, actions)
     assert as_stored(store.open(game).state) == as_stored(end)
     undone = store.undo(game, store.open(game).version, len(actions))
-    assert as_stored(undone.state) == as_stored(rules.start().state)
+    assert as_stored(undone.state) == as_stored(judge.start(rules).state)
     redone = store.redo(game, undone.version, len(actions))
     assert as_stored(redone.state) == as_stored(end)
     assert len(store.rows(game)) == 1 + len(actions)  # the start and every action

@@ -11,6 +11,7 @@ from companion.rules.core.actions import Action, BuyPrivate, NameHome, PlaceToke
 from companion.rules.data.setup import Setup
 from companion.rules.explain.breakdown import lines_without_terms
 from companion.rules.explain.receipts import LogRecord, receipt_of
+from companion.rules.judge import judge
 from companion.titles import rules_for
 from tests.support.positions import Position
 from tests.titles.t1839.game_start import stock_round, table
@@ -20,7 +21,7 @@ from tests.titles.t1839.test_operating import begun
 
 def find_places(at: Position, action: Action) -> tuple[str, ...]:
     """The places that the receipt of an action cites."""
-    outcome = at.rules.apply(at.state, action)
+    outcome = judge.apply(at.rules, at.state, action)
     deed = LogRecord(1, action, outcome.events, outcome.entries)
     return receipt_of(at.rules, deed, (), at.state, outcome.state).rules
 

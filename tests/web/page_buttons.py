@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Pass
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 
 
 def acts(page: str) -> Iterator[dict[str, object]]:
@@ -28,7 +29,7 @@ def check_buttons(page: str, rules: Rules, state: State) -> None:
     for fields in acts(page):
         shown = state
         for _ in str(fields.pop("ahead", "")).split():  # steps the screen passed over
-            shown = rules.apply(shown, Pass(shown.round.operating.company)).state
+            shown = judge.apply(rules, shown, Pass(shown.round.operating.company)).state
         fields.pop("then_pass", None)
         action = read_action(fields)
-        assert rules.refusals(shown, action) == [], action
+        assert judge.refusals(rules, shown, action) == [], action

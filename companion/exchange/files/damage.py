@@ -14,7 +14,7 @@ from companion.exchange.files.copies import copies_in, folder_of, games_in, read
 from companion.exchange.files.recovery import RecoveredGame, merge, of_copy, of_tables
 from companion.exchange.site.export_file import BadFileError
 from companion.languages import format_text
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db import database_file, last_answers, migrations
 from companion.store.db.faults import OldDatabaseError, StoreError
 from companion.store.db.last_answers import DELETED, AnsweredVersion

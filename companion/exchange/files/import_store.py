@@ -10,6 +10,7 @@ from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.site_result import ending_difference, tell_ending
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import Entered
@@ -45,7 +46,7 @@ def store_file(
     if is_own(data):
         return StoredGame(_store_own(store, data, noted), ())
     game = ExportedGame(read_export(data))
-    state, entered = game.rules.start().state, []
+    state, entered = judge.start(game.rules).state, []
     for played in game.play():
         state = played.state
         if played.action is not None:

@@ -10,8 +10,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.rules.judge.judge import Rules
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION, Rules
 from companion.store.db import migrations
 from companion.store.db.last_answers import AnsweredVersion
 from companion.store.history.import_check import Judged, check_rows, rules_of

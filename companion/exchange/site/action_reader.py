@@ -41,7 +41,8 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.running import report_run, trains_of, type_of
 from companion.rules.operating.trains import DEPOT
@@ -143,7 +144,7 @@ class Translator(Names):
         private = self._private(sent, state, sent.text("company"))
         amount = sent.number("price")
         if self._waiting(state) == "auction":
-            for offer in self.rules.offers(state):
+            for offer in judge.offers(self.rules, state):
                 buy = offer.action
                 if isinstance(buy, BuyPrivate) and buy.private == private and offer.allowed:
                     if offer.price is not None and -offer.price != amount:

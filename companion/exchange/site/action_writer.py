@@ -27,7 +27,8 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import report_run, type_of
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.operating.trains import DEPOT
@@ -143,7 +144,7 @@ class Sender:
 
     def _buy_private(self, done: BuyPrivate, before: State, after: State) -> Body:
         """Translate a purchase into a bid at the price on offer."""
-        offers = self.rules.offers(before)
+        offers = judge.offers(self.rules, before)
         price = next(-(offer.price or 0) for offer in offers if offer.action == done)
         company = self.dialect.private_there(done.private)
         return self.action_by(before, done.player, "bid", company=company, price=price)

@@ -12,7 +12,7 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import Action
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.titles.dialect import Dialect
 
 PARTS = ("players", "companies")

@@ -30,7 +30,8 @@ from companion.languages import format_text
 from companion.rules.core.actions import Action, Pass
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 
 USED = 1  # cost of a deed that answers a question of our game alone; it may belong to a later step
 STRANGER = 12  # an interpretation is dropped if its cost exceeds the lowest by more
@@ -175,7 +176,7 @@ class Reader:
         if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(state):
             # No pass leads on from here: our game waits for something else first.
             who = operating_company(state) or self.rules.actor(state) or ""
-            refusals = self.rules.refusals(state, Pass(who))
+            refusals = judge.refusals(self.rules, state, Pass(who))
             problems.append(StuckError(deed.sent, refusals, self._turn(state)))
         return found
 
@@ -216,10 +217,10 @@ class Reader:
             action = self.translator.translate(sent, state)
         except BadFileError as problem:
             return problem
-        judgement = self.rules.judge(state, action)
+        judgement = judge.judge_action(self.rules, state, action)
         if judgement.refusals:
             return IllegalActionError(sent, judgement.refusals, self._turn(state))
-        return ReadDeed(action, self.rules.carry_out(judgement).state)
+        return ReadDeed(action, judge.carry_out(self.rules, judgement).state)
 
     def _turn(self, state: State) -> str:
         """Return the name of the company or player whose turn it is."""

@@ -22,7 +22,8 @@ from companion.exchange.site.pass_matching import PlayedAction
 from companion.languages import format_text
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import titles
 from companion.titles.dialect import Dialect
 
@@ -54,7 +55,7 @@ class ExportedGame:
         actions = standing(self.export.actions)
         translator.look_ahead(actions)
         reader = Reader(self.rules, translator)
-        start = self.rules.start().state
+        start = judge.start(self.rules).state
         idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)
         unknown: list[ExportedAction] = []
 

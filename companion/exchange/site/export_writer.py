@@ -26,7 +26,8 @@ from companion.languages import format_text, gettext
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import LogRow
@@ -210,7 +211,7 @@ class Writing:
         asked = step is not None and self.following.state.questions
         for later in range(place + 1, len(self.rows) if asked else 0):
             row = self.rows[later]
-            refusals = self.following.rules.refusals(self.following.state, row.action)
+            refusals = judge.refusals(self.following.rules, self.following.state, row.action)
             new = later not in self.sure.ahead
             if new and step and step.takes(self.following.state, row.action) and not refusals:
                 self._do(row._replace(before=self.rows[place].before), compare=False)
@@ -317,7 +318,7 @@ def rows_of(ours: Rules, start: State, actions: Iterable[Action]) -> list[Played
     """Return the rows of a game that was not stored, from its actions."""
     rows, before = [], start
     for n, action in enumerate(actions, start=1):
-        after = ours.apply(before, action).state
+        after = judge.apply(ours, before, action).state
         rows.append(PlayedRow(n, action, before, after))
         before = after
     return rows

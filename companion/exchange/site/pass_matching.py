@@ -15,7 +15,9 @@ from companion.exchange.site.export_file import ExportedAction
 from companion.exchange.site.site_names import PLAYER
 from companion.rules.core.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
 from companion.rules.core.state import GONE, State
-from companion.rules.judge.judge import Judgement, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Judgement
+from companion.rules.judge.rules import Rules
 
 # The costs of an alignment: for each pass of the export alone, each of our game alone, and
 # for a player's pass that is left out although our game waits for it, which needs a good reason.
@@ -115,7 +117,7 @@ class Halt:
         pay.
         """
         for action, who in self._moves():
-            judgement = self.rules.judge(self.state, action)
+            judgement = judge.judge_action(self.rules, self.state, action)
             if not judgement.refusals:
                 return NextMove(judgement, who)
         return None
@@ -140,7 +142,7 @@ class Halt:
 
         The next player must take it, and the other site does that automatically.
         """
-        offers = [offer for offer in self.rules.offers(self.state) if offer.allowed]
+        offers = [offer for offer in judge.offers(self.rules, self.state) if offer.allowed]
         if len(offers) == 1 and isinstance(offers[0].action, BuyPrivate) and not offers[0].price:
             return offers[0].action
         return None
@@ -149,7 +151,7 @@ class Halt:
     def next(self) -> "Halt | None":
         """Return the halt after the move, or None without a move."""
         move = self.move
-        return Halt(self.rules, self.rules.carry_out(move.judgement).state) if move else None
+        return Halt(self.rules, judge.carry_out(self.rules, move.judgement).state) if move else None
 
     def pair_with(
         self, sent: ExportedAction, last: bool = False, put_in: bool = False

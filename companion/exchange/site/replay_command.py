@@ -15,7 +15,9 @@ from companion.exchange.site.trace_snapshot import TraceDifference, differences,
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.running import find_best, report_run, trains_of, type_of
 from companion.titles.dialect import Dialect
 
@@ -126,7 +128,7 @@ def compare(
 ) -> Iterator[tuple[PlayedAction, PlacedDifference | None]]:
     """Replay the game and yield each action with its first difference from the trace."""
     rules, dialect = game.rules, game.dialect
-    if trace and (different := trace.difference(rules, dialect, rules.start().state)):
+    if trace and (different := trace.difference(rules, dialect, judge.start(rules).state)):
         raise _StopError(PlacedDifference("The start", different))
     ahead: PlacedDifference | None = None
     for played, following in _pair_with_next(game.play()):
@@ -283,7 +285,7 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
     if runs and (fault := _write_lines(runs, lines)):
         print(fault)
         return UNREADABLE
-    state = played.state if played else game.rules.start().state
+    state = played.state if played else judge.start(game.rules).state
     if different := ending_difference(game, state):
         return _print_difference(PlacedDifference("The end", different))
     for note in game.notes[len(game.set_up_notes) :]:
@@ -306,7 +308,7 @@ def _write_lines(file: Path, lines: Sequence[Mapping[str, Any]]) -> str:
 
 
 def _print_standings(rules: Rules, state: State) -> None:
-    worth = {seat: rules.worth(state, seat) for seat in rules.seats}
+    worth = {seat: total_worth(rules, state, seat) for seat in rules.seats}
     print("Final standings" if state.end_reason else "Standings so far")
     width = max(len(name) for name in rules.words.names.values())
     for seat in sorted(worth, key=lambda seat: -worth[seat]):

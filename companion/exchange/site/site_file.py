@@ -8,7 +8,8 @@ from companion.exchange.site.action_writer import Body
 from companion.exchange.site.site_setup import SiteSetup
 from companion.exchange.site.trace_snapshot import worth_there
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 
 
 def add_date(body: Body, at: datetime | None) -> Body:
@@ -34,7 +35,7 @@ def whole(
     Keys are in the order of the site's exports. ``why`` says why the file stops short of our game.
     """
     rules = elsewhere.judge()
-    ids = {seat: id for id, seat in enumerate(rules.start().state.order, start=1)}
+    ids = {seat: id for id, seat in enumerate(judge.start(rules).state.order, start=1)}
     counts = ours.data.cash
     over = bool(state.end_reason)
     worth = {str(ids[seat]): worth_there(rules, elsewhere.dialect, state, seat) for seat in ids}

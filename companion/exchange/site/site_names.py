@@ -6,7 +6,7 @@ from companion.exchange.site.export_file import ExportedAction
 from companion.languages import lazy_gettext
 from companion.rules.core.actions import Action, BuyOwnShares, BuyTrain, LayTile
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.dialect import Dialect

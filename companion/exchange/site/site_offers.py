@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from companion.rules.core.actions import Action, LayTile, PlaceToken
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.tokens import next_cost
 from companion.rules.operating.train_purchase import TrainStep

@@ -20,7 +20,8 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import NoChanceStep, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import NoChanceStep, Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.stock.share_transfers import StockRound
 from companion.titles.dialect import Asks, Dialect, TurnHistory
@@ -58,7 +59,7 @@ class Following:
         self.rules = rules
         self.dialect = dialect
         self.ours = ours
-        self.state = rules.start().state
+        self.state = judge.start(rules).state
         self._takes = {**TAKES, **dialect.takes}
         self._there: tuple[Any, ...] = ()  # their current turn
         self._of: tuple[Any, ...] = ()  # our current turn
@@ -93,7 +94,7 @@ class Following:
         else:  # allowed at any time: it follows the passes before it
             dealt = self._step_after_dividend(before) if isinstance(action, DEALS) else 0
             yield from self.lead(before, max(self._passed, dealt))
-        while refusals := self.rules.refusals(self.state, action):
+        while refusals := judge.refusals(self.rules, self.state, action):
             step = self._pass() if self._same_turn(before) else None
             if step is None:
                 raise SiteRefusedError(action, refusals)
@@ -154,7 +155,7 @@ class Following:
         self._turn().deeds.append(action)
         if isinstance(action, LayTile) and action.private:
             self.course.used.add(action.private)
-        self.state = self.rules.apply(before, action).state
+        self.state = judge.apply(self.rules, before, action).state
         return SiteStep(action, before, self.state)
 
     def _pass(self) -> SiteStep | None:
@@ -167,7 +168,7 @@ class Following:
         if turn:
             moves.append(RunTrains(turn.company))  # without trains, if nothing can be earned
         for move in moves:
-            if not self.rules.refusals(self.state, move):
+            if not judge.refusals(self.rules, self.state, move):
                 return self._apply(move)
         return None
 

@@ -11,7 +11,8 @@ from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.data.options import Option
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import titles
 from companion.titles.dialect import Dialect
 
@@ -65,9 +66,9 @@ def setup_there(ours: Rules) -> SiteSetup:
 
 def _find_same_draw(ours: Rules, dialect: Dialect, options: dict[str, Any]) -> Setup:
     """Return the set-up with the first seed that draws the same privates. Raises BadFileError."""
-    start = ours.start().state
+    start = judge.start(ours).state
     for setup in _setups(ours, dialect, options, start):
-        if titles()[setup.title].rules(setup).start().state.privates == start.privates:
+        if judge.start(titles()[setup.title].rules(setup)).state.privates == start.privates:
             return setup
     raise BadFileError(gettext("No seed was found that draws the same privates on 18xx.games."))
 

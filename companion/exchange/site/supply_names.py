@@ -13,7 +13,7 @@ from typing import Any
 from companion.exchange.site.site_names import COMPANY, PLAYER, PRIVATE
 from companion.rules.core.actions import LayTile
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.dialect import Dialect

@@ -6,7 +6,8 @@ from typing import Any
 
 from companion.ledger.entries import BANK
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import privates_worth, total_worth
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.trains import DEPOT
 from companion.rules.shares import holdings, market
@@ -52,9 +53,9 @@ def snapshot(rules: Rules, dialect: Dialect, state: State) -> dict[str, Any]:
 
 def worth_there(rules: Rules, dialect: Dialect, state: State, seat: str) -> int:
     """Return the worth of a player there. Privates may count there but not here."""
-    worth = rules.worth(state, seat)
+    worth = total_worth(rules, state, seat)
     if dialect.worth_with_privates and not rules.ends.privates_count:
-        worth += rules.privates_worth(state, seat)
+        worth += privates_worth(rules, state, seat)
     return worth
 
 

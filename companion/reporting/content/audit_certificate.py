@@ -81,7 +81,7 @@ def _wrong(audit: "Audit") -> list[tuple[str, str]]:
 def _describe_check(chronicle: Chronicle) -> str:
     """Check that all pieces are in one place and all accounts balance. Returns a sentence."""
     try:
-        chronicle.rules.check(chronicle.state)
+        chronicle.rules.inventory.check(chronicle.state)
     except LedgerError as fault:
         return str(fault)
     return gettext(

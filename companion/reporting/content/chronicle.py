@@ -11,7 +11,8 @@ from companion.reporting.content.player_money import Purses
 from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares import holdings, market
 from companion.rules.words.rounds import round_words, set_words
@@ -242,7 +243,7 @@ def _close(rules: Rules, round: RoundRecord, moment: ReportMoment, event: int, e
     cash, prices = _standing(rules, moment, event, entry)
     worth = {}
     for seat in rules.seats:
-        total = rules.worth(state, seat) + cash[seat] - state.cash[seat]
+        total = total_worth(rules, state, seat) + cash[seat] - state.cash[seat]
         for company, price in prices.items():
             now = market.price(rules.data, state, company) or 0
             if price != now:

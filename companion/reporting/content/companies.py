@@ -15,7 +15,7 @@ from companion.reporting.content import figures
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.company_lives import HeldTrain, Life, RecordRun
 from companion.rules.explain.summary_rows import CompanyRow, GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import times_told, type_of
 
 BARS, PRICES = 42.0, 36.0  # mm

@@ -14,7 +14,7 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.moments import ReportMoment
 from companion.rules.core.change import Event
 from companion.rules.core.state import FLOATED, GONE, STARTED, State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 @dataclass(frozen=True, slots=True)

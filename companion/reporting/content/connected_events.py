@@ -10,7 +10,7 @@ from itertools import groupby
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.event_texts import phrases_of, sentence
 from companion.rules.core.change import Event
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 @dataclass(slots=True)

@@ -2,7 +2,7 @@
 
 from companion.languages import format_text, gettext
 from companion.ledger.entries import BOX
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.history.records import LedgerLine
 
 

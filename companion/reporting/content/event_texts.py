@@ -13,7 +13,7 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.chronicle import RoundDeed, RoundRecord
 from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import RepeatWords
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import type_of
 from companion.rules.shares import holdings
 

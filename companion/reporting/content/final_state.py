@@ -8,7 +8,7 @@ from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.earnings import Earnings
 from companion.rules.core.state import State
 from companion.rules.explain.summary_rows import CompanyRow, GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 
 NUMBERS = (

@@ -7,7 +7,7 @@ from companion.ledger.entries import BANK
 from companion.reporting.content.chronicle import Chronicle, RoundDeed
 from companion.reporting.content.event_texts import keep_sums_whole, sentence
 from companion.rules.core.change import Event
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:

@@ -17,7 +17,9 @@ from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 
 if TYPE_CHECKING:
     from companion.store.games.game_store import GameStore
@@ -49,10 +51,10 @@ def moments_of_actions(
     rules = titles.rules_for(setup)
 
     def moments() -> Iterator[ReportMoment]:
-        outcome = rules.start()
+        outcome = judge.start(rules)
         yield _moment(outcome, None, None)
         for action, at in actions:
-            outcome = rules.apply(outcome.state, action)
+            outcome = judge.apply(rules, outcome.state, action)
             yield _moment(outcome, action, at)
 
     return rules, moments()

@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from companion.ledger.entries import Entry
 from companion.rules.explain.summary_rows import GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 DIVIDEND, PRIVATE_REVENUE = "dividend", "private_revenue"
 INCOME = (DIVIDEND, PRIVATE_REVENUE)  # income from owning; everything else comes from trading

@@ -17,7 +17,7 @@ from companion.reporting.content.player_money import (
     stakes_of,
 )
 from companion.rules.explain.summary_rows import GameSummary, PlayerRow, StandingRow
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 LEAST, MOST = 38.0, 66.0  # mm: the height of the chart, which is left out if there is no room
 FIXED, ROW, LINE = 90.0, 5.4, 4.5  # mm: headings and gaps, a row, a line below

@@ -16,8 +16,8 @@ from companion.reporting.content.rulings import is_correction
 from companion.rules.amend.table_count import coverage, is_whole, thing
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import BANKER
+from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.history.audit import Audit
 from companion.store.history.journal_links import stacks

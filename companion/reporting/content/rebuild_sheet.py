@@ -13,7 +13,7 @@ from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, State, type_of
 from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.trains import runs_once_more
 from companion.rules.shares import holdings
 

@@ -1,6 +1,6 @@
 """The text of a ruling in the report."""
 
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.history.records import LogRow
 from companion.store.history.rulings import told_of
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from companion.reporting.content.chronicle import Chronicle
 from companion.rules.core.change import Event
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.history.rulings import BESIDE
 
 CORRECTED = "corrected_"  # prefix of all kinds of events of a correction entry

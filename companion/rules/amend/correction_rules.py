@@ -32,7 +32,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.data.title_data import INCREMENTAL
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.trains import DiscardStep, ask_discards
 from companion.rules.shares import holdings, market
@@ -75,7 +75,7 @@ class CorrectionStep(Step):
 def _check_result(rules: Rules, state: State) -> Iterator[Refusal]:
     """Refuse a state that violates conservation or has a question without an answer."""
     try:
-        rules.check(state)
+        rules.inventory.check(state)
     except LedgerError:
         yield rules.refuse("correct.lost")
         return

@@ -9,7 +9,8 @@ from typing import Any
 
 from companion.ledger.entries import BOX
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import total_worth
 from companion.rules.shares import holdings, market
 
 
@@ -61,7 +62,7 @@ def _comparable_values(rules: Rules, state: State) -> ComparableValues:
     step = rules.waiting(state)
     return {
         "cash": ((_of(id), sum) for id, sum in state.cash.items() if id != BOX),
-        "worth": ((_of(seat), rules.worth(state, seat)) for seat in rules.seats),
+        "worth": ((_of(seat), total_worth(rules, state, seat)) for seat in rules.seats),
         "share": _shares(rules, state),
         "price": ((_of(c), market.price(data, state, c)) for c in data.companies),
         "president": ((_of(c), rules.holdings.director(rules, state, c)) for c in data.companies),

@@ -15,7 +15,9 @@ from companion.board.bestrun.best_run import BestRun
 from companion.rules.core.actions import Action, Pass, RunTrains
 from companion.rules.core.refusals import ALL_SOFT, Refusal, RefusedError, has_hard
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import fares_of, find_best, kinds_of, report_run
 
@@ -127,8 +129,8 @@ def replay_history(
     """
     replay = _Replay(rules, start, decided or {}, search)
     for action in instead:
-        found = tuple(rules.refusals(replay.state, action))
-        outcome = rules.apply(replay.state, action, ALL_SOFT)
+        found = tuple(judge.refusals(rules, replay.state, action))
+        outcome = judge.apply(rules, replay.state, action, ALL_SOFT)
         replay.add(0, action, ReplayResult.NEW, outcome, None, found, tuple(r.code for r in found))
     for place, one in enumerate(taken):
         replay.follow(one, gone=place < replaces)
@@ -159,11 +161,11 @@ class _Replay:
     def follow(self, one: PastAction, gone: bool) -> None:
         """Replay an action of the past, unless it is ``gone``: replaced or removed."""
         action, old = one.action, self.old
-        was = self.rules.apply(old, action, ALL_SOFT)
+        was = judge.apply(self.rules, old, action, ALL_SOFT)
         self.old = was.state
         if gone:
             return
-        found = tuple(self.rules.refusals(self.state, action))
+        found = tuple(judge.refusals(self.rules, self.state, action))
         if self.decided.get(one.n) is Decision.OUT:
             self.add(one.n, action, ReplayResult.OUT, None, was, found)
             return
@@ -174,18 +176,18 @@ class _Replay:
                 self.add(one.n, action, ReplayResult.NEEDLESS, None, was)
                 return
             for each in passes or ():
-                self.add(0, each, ReplayResult.NEW, self.rules.apply(self.state, each))
+                self.add(0, each, ReplayResult.NEW, judge.apply(self.rules, self.state, each))
         self._do_again(one, was, old)
 
     def _do_again(self, one: PastAction, was: Outcome, old: State) -> None:
         action, best, decision = one.action, None, self.decided.get(one.n)
         if isinstance(action, RunTrains):
             action, best = self._run(action, old, decision is Decision.BEST)
-        found = tuple(self.rules.refusals(self.state, action))
+        found = tuple(judge.refusals(self.rules, self.state, action))
         ruled = decision is Decision.RULE and not has_hard(found)
         waived = tuple(r.code for r in found if r.may_rule and (ruled or r.code in one.waived))
         try:
-            outcome = self.rules.apply(self.state, action, waived)
+            outcome = judge.apply(self.rules, self.state, action, waived)
         except RefusedError:
             self.add(one.n, action, ReplayResult.REFUSED, None, was, found, (), best)
             return
@@ -207,7 +209,7 @@ class _Replay:
             action = _pass(self.rules, state)
             if action is None or len(found) == MOST_PASSES:
                 return None
-            state = self.rules.apply(state, action).state
+            state = judge.apply(self.rules, state, action).state
             found.append(action)
         return found
 
@@ -246,7 +248,7 @@ def _pass(rules: Rules, state: State) -> Pass | None:
     round = state.round
     company = round.turn.company if isinstance(round, OperatingRound) and round.turn else ""
     passes = (Pass(who) for who in (company, step.actor(state)) if who)
-    return next((each for each in passes if not rules.refusals(state, each)), None)
+    return next((each for each in passes if not judge.refusals(rules, state, each)), None)
 
 
 def _run_basis(rules: Rules, state: State, company: str) -> tuple[object, ...]:

@@ -12,7 +12,7 @@ from companion.languages import format_text, lazy_gettext
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.actions import Action, Purchase, SellShares
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import company_kinds, holdings
 from companion.rules.shares.holdings import POOL
 

@@ -16,7 +16,9 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.vocabulary import soft
 from companion.rules.data import codec
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 
 LONGEST_WHY = 120  # characters
 MOST_WAIVED = 40  # codes
@@ -101,8 +103,8 @@ def rule(
     Return the outcome and the ruling with its refusals, or None if the action is legal. Raises
     RefusedError with the refusals that are not overruled.
     """
-    found = rules.refusals(state, action)
-    outcome = rules.apply(state, action, ruling.waived)
+    found = judge.refusals(rules, state, action)
+    outcome = judge.apply(rules, state, action, ruling.waived)
     return outcome, ruling_for(found, ruling.why) if found else None
 
 

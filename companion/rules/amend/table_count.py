@@ -13,7 +13,7 @@ from typing import Any
 from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 MOST_NOTES = 64  # kinds of notes in a sum
 MOST = 6  # explanations of one difference

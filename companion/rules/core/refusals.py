@@ -119,7 +119,7 @@ class RefusedError(Exception):
 
 
 class Judge(Protocol):
-    """Interface to make refusals, implemented by :class:`companion.rules.judge.judge.Rules`."""
+    """Interface to make refusals, implemented by :class:`companion.rules.judge.rules.Rules`."""
 
     data: TitleData
     seats: tuple[str, ...]

@@ -1,6 +1,6 @@
 """Rounds and turns as values: the progress of a round and of an operating turn.
 
-The rules of a round are the :class:`companion.rules.judge.judge.RoundRules` for its class.
+The rules of a round are the :class:`companion.rules.judge.rules.RoundRules` for its class.
 """
 
 from collections.abc import Sequence

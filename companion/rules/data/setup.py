@@ -3,7 +3,7 @@
 A game consists of its set-up and its log.
 """
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -35,6 +35,35 @@ class Setup:
     def seats(self) -> tuple[str, ...]:
         """Player ids, clockwise: "p1", "p2", ..."""
         return tuple(f"p{number}" for number in range(1, len(self.players) + 1))
+
+
+def check_players(players: Sequence[str], title: str, counts: Sequence[int]) -> None:
+    """Check the number of players against the title's ``counts``, and their names.
+
+    Raises BadSetupError.
+    """
+    if len(players) not in counts:
+        raise BadSetupError(
+            format_text(
+                "{title} is for {least} to {most} players; {named}.",
+                title=title,
+                least=counts[0],
+                most=counts[-1],
+                named=_count_of_players(players),
+            )
+        )
+    names = [name.strip() for name in players]
+    if not all(names) or len(set(names)) < len(names) or any(len(name) > 24 for name in names):
+        raise BadSetupError(gettext("Each player needs a different name, of 1 to 24 letters."))
+
+
+def _count_of_players(players: Sequence[str]) -> str:
+    """Return the number of players as a clause."""
+    if not players:
+        return gettext("nobody is named")
+    if len(players) == 1:
+        return gettext("one is named")
+    return format_text("{count} are named", count=len(players))
 
 
 def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.state import DEPOT, POOL, State, type_of
 from companion.rules.core.vocabulary import BreakdownMethod
 from companion.rules.data.title_data import TrainType
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 
 Terms = tuple[Term, ...]

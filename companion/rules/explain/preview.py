@@ -14,7 +14,8 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import LayTile, RunTrains
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import track
 from companion.rules.operating.running import farthest_kinds, report_run
 from companion.rules.shares import holdings
@@ -68,7 +69,7 @@ def refused_tiles(
         if codes & OTHER_KIND or codes & {NO_FOLLOWER, "same"}:
             continue
         ways = (LayTile(company, at, tile, rotation) for rotation in range(6))
-        least = min((rules.refusals(state, way) for way in ways), key=len)
+        least = min((judge.refusals(rules, state, way) for way in ways), key=len)
         if least:
             found.append((tile, tuple(least)))
     return sorted(found, key=lambda item: len(item[1]))

@@ -23,7 +23,8 @@ from companion.rules.explain.summary_rows import (
     StepRow,
     TrainRow,
 )
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import shares_worth, total_worth
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.tokens import next_cost
@@ -133,7 +134,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         certificates=share_transfers.certificate_count(rules, state, seat),
         limit=share_transfers.certificate_limit(rules, state, seat),
         over=share_transfers.is_over(rules, state, seat),
-        worth=rules.worth(state, seat),
+        worth=total_worth(rules, state, seat),
         owed=state.advances.get(seat, 0),
         privates=tuple([p for p, owner in state.privates.items() if owner == seat]),
         shares=shares,
@@ -168,10 +169,10 @@ def rank_players(worth: Mapping[str, int]) -> list[tuple[int, str]]:
 
 def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
     """Return the standings by worth, richest first."""
-    worth = {seat: rules.worth(state, seat) for seat in rules.seats}
+    worth = {seat: total_worth(rules, state, seat) for seat in rules.seats}
     rows = []
     for place, seat in rank_players(worth):
-        shares = rules.shares_worth(state, seat)
+        shares = shares_worth(rules, state, seat)
         rows.append(
             StandingRow(
                 place=place,

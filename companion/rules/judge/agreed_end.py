@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Step
+from companion.rules.judge.rules import Step
 
 
 @action("agree_winner")

@@ -7,11 +7,11 @@ from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules.core.change import Change
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import DEPOT, CompanyState, State, TrainCard
-from companion.rules.judge.title_rules import TitleRules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 
 
-def first_state(rules: TitleRules) -> State:
+def first_state(rules: Rules) -> State:
     """Return the initial state from a title's data, with all balances at zero."""
     cash = {
         BOX: 0,
@@ -50,7 +50,7 @@ def first_state(rules: TitleRules) -> State:
 _bare = lru_cache(maxsize=16)(Board)  # by map: a board is never changed
 
 
-def _board(rules: TitleRules) -> Board:
+def _board(rules: Rules) -> Board:
     """Return the map with the markers that lie on it at the start."""
     board = _bare(rules.data.map)
     for marker in rules.data.marker_list:
@@ -59,7 +59,7 @@ def _board(rules: TitleRules) -> Board:
     return board
 
 
-def pay_players(change: Change, rules: TitleRules) -> None:
+def pay_players(change: Change, rules: Rules) -> None:
     """Fill the bank, and pay the players their starting money."""
     if rules.bank_size:
         change.post(Entry("bank", (Posting(BOX, -rules.bank_size), Posting(BANK, rules.bank_size))))

@@ -10,7 +10,7 @@ from enum import Enum
 
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 BANKER, PLAYER = "banker", "player"  # roles; a device without a role may only read
 

@@ -17,7 +17,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 
 
 @register_stored("debt")

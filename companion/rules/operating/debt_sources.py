@@ -15,7 +15,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
-from companion.rules.judge.judge import Step
+from companion.rules.judge.rules import Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating import private_powers, tokens
 from companion.rules.shares import holdings, market

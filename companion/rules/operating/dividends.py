@@ -16,7 +16,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import POOL, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.revenue_divisions import WITHHOLD, Division
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.running import run_lines
 from companion.rules.shares import holdings, market

@@ -25,7 +25,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import NoChanceStep, Rules, Step
+from companion.rules.judge.rules import NoChanceStep, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_transfers import StockRound
 from companion.values import speed_up

@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable
 
 from companion.languages import format_text, gettext
 from companion.rules.core.state import DEPOT, State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 def next_phase(

@@ -11,7 +11,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import RoundRules, Rules, Step
+from companion.rules.judge.rules import RoundRules, Rules, Step
 
 
 @register_stored("operating_round")

@@ -19,7 +19,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State, TitleState
 from companion.rules.data.codec import register_stored
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.track import lay
 
 # keys in the data

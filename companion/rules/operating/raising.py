@@ -17,7 +17,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import QuestionStep, Rules, Step
+from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.money.debts import Debt, DebtHelp, DebtSource
 from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.shares import market

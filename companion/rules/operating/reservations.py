@@ -15,7 +15,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.title_data import Home, Homes
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 def homes(state: State) -> dict[str, Homes]:

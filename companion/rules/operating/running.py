@@ -19,7 +19,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.core.state import type_of as type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import (
     powers_lent_to_run,

@@ -15,7 +15,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.reservations import has_home, move_along, tile_refusals
 from companion.rules.shares.holdings import is_player

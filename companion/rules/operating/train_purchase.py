@@ -12,7 +12,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.title_data import ALWAYS, TrainType
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating import trains
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn

@@ -15,7 +15,7 @@ from companion.rules.core.state import POOL as POOL
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge import surplus
-from companion.rules.judge.judge import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import kinds_of_all_types, trains_of, type_of
 from companion.rules.shares import company_kinds

@@ -11,7 +11,7 @@ from typing import Any
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import ObsoletePrivatesState
 from companion.rules.shares.holdings import is_player

@@ -16,7 +16,7 @@ from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.lay_allowance import UPGRADE, LayAllowance, LayPermission
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import operating_round
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import (

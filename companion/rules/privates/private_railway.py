@@ -16,7 +16,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.operating.running import RunStep, run_lines
 

@@ -6,7 +6,7 @@ from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import (
     JOINT,

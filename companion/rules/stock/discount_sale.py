@@ -16,7 +16,7 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.stock.auction import AuctionRules, PrivateSaleStep
 
 

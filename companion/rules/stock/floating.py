@@ -5,7 +5,7 @@ from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED, State
 from companion.rules.data.title_data import FULL, INCREMENTAL
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 
 

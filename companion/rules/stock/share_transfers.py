@@ -19,7 +19,7 @@ from companion.rules.core.state_cache import compute_once
 from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
 from companion.rules.judge import surplus
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 
 

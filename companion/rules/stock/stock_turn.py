@@ -16,7 +16,7 @@ from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.data.charts import Cell
 from companion.rules.data.title_data import INCREMENTAL
-from companion.rules.judge.judge import RoundRules, Rules, Step
+from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
 from companion.rules.stock import floating, share_transfers
 from companion.rules.stock.share_transfers import StockRound

@@ -12,7 +12,7 @@ from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.history.drafts import Deed, Draft
 from companion.store.history.idempotency import Noted

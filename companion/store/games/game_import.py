@@ -9,7 +9,8 @@ from companion.rules.core.state import state_to_json
 from companion.rules.data import codec
 from companion.rules.data.player_names import check_names
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.db.tables import round_columns
 from companion.store.history.game_loader import winners
 from companion.store.history.log_writer import Entered, Writer, now
@@ -31,7 +32,7 @@ def play_all(
     Raises BadSetupError, ImportRefusedError.
     """
     check_names(setup.players)
-    outcome = rules.start()
+    outcome = judge.start(rules)
     writer = Writer(0, version)
     writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
     n = 0
@@ -39,7 +40,7 @@ def play_all(
         entered = item if isinstance(item, Entered) else Entered(item)
         before = outcome.state.round.id
         try:
-            outcome = rules.apply(outcome.state, entered.action)
+            outcome = judge.apply(rules, outcome.state, entered.action)
         except RefusedError as refused:
             raise ImportRefusedError(n - 1, refused.refusals) from refused
         writer.add(n, n, n, entered, before, outcome)

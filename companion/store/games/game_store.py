@@ -17,7 +17,7 @@ from companion.rules.core.actions import Action
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import Setup
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db.database import PATIENCE, Database
 from companion.store.db.tables import Game
 from companion.store.games.game_admin import Archive, add_game

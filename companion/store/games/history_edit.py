@@ -19,7 +19,7 @@ from companion.rules.amend.history_edit import (
     replay_history,
 )
 from companion.rules.amend.rulings import read_waived_codes, ruling_for
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db.tables import JournalLink, Row
 from companion.store.games.undo import journal_links, set_status
 from companion.store.history.change_rows import Changes

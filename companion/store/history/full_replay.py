@@ -15,7 +15,9 @@ from companion.rules.core.actions import Action
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State, state_from_json, state_to_json
 from companion.rules.data import codec
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.store.db.tables import round_columns
 from companion.store.history.game_loader import winners
 from companion.store.history.journal import ENTRY, Followed, Plain, canonical
@@ -95,9 +97,9 @@ class Replay:
 
     def _outcome(self, row: Plain, before: State | None, action: Action | None) -> Outcome:
         if before is None or action is None:
-            return self.rules.start()
+            return judge.start(self.rules)
         if row["ruling"] is None:
-            return self.rules.apply(before, action)
+            return judge.apply(self.rules, before, action)
         return rule(self.rules, before, action, read_ruling(row["ruling"]))[0]
 
     # --- the books
@@ -142,7 +144,7 @@ class Replay:
                 yield finding(part, n, thing=f"{type(fault).__name__}: {fault}")
             return
         try:
-            self.rules.check(state)
+            self.rules.inventory.check(state)
         except LedgerError as fault:
             yield finding("nowhere", n, why=fault)
         right = find_excesses(self.rules, self.states[at]) if at in self.states else ()

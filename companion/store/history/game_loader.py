@@ -17,8 +17,7 @@ from companion.rules.core.state import State
 from companion.rules.data import codec
 from companion.rules.data.setup import BadSetupError, Setup, drop_unknown_choices
 from companion.rules.explain.summary import standings
-from companion.rules.judge.judge import Rules
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION, Rules
 from companion.store.db.tables import Game
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import CannotOpenError, CannotRebuildError, LogRow, NoGameError

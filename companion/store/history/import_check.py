@@ -17,7 +17,9 @@ from companion.rules.core.state import State, state_to_json
 from companion.rules.data import codec
 from companion.rules.data.player_names import check_names
 from companion.rules.data.setup import BadSetupError, Setup, drop_unknown_choices
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.store.history.journal import Plain, follow, marks
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import Entered, Writer
@@ -200,7 +202,7 @@ class _ImportReplay:
         """Play a row, add it to the writer, and return the state after it. Raises BadRowsError."""
         n, depth = row["n"], row["depth"]
         if before is None:
-            outcome = self.rules.start()
+            outcome = judge.start(self.rules)
             writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
             writer.rows[-1]["author"] = row["author"]
             return outcome.state
@@ -228,7 +230,7 @@ class _ImportReplay:
     def _outcome(rules: Rules, before: State, action: Action, ruling: Any) -> Outcome:
         """Apply an action by exactly the ruling that is stored with it."""
         if ruling is None:
-            return rules.apply(before, action)
+            return judge.apply(rules, before, action)
         outcome, kept = rule(rules, before, action, read_ruling(ruling))
         if kept is None or {*kept.waived} != {*ruling["waived"]}:
             raise BadRulingError(gettext("it does not tell what speaks against the action."))

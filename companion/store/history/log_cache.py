@@ -7,7 +7,7 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from companion.cache import Cache
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.db.tables import Row
 from companion.store.history.records import LogRow
 from companion.store.history.snapshot_replay import log_row

@@ -8,7 +8,8 @@ from companion.rules.amend.rulings import read_waived_codes
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 
 # Errors from reading a row that other code has written or that is damaged.
 UNREADABLE = (ValueError, LookupError, TypeError, AttributeError, LedgerError)
@@ -23,9 +24,9 @@ def state_after(
     """
     try:
         if action is None:
-            return rules.start().state
+            return judge.start(rules).state
         if before is None:
             return None
-        return rules.apply(before, read_action(action), read_waived_codes(ruling)).state
+        return judge.apply(rules, before, read_action(action), read_waived_codes(ruling)).state
     except (RefusedError, *UNREADABLE):
         return None

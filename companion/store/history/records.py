@@ -13,7 +13,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 STANDING = "standing"
 UNDONE = "undone"

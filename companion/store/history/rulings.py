@@ -7,7 +7,9 @@ from typing import Any
 from companion.rules.amend.rulings import BadRulingError, read_ruling, rebuild_refusals, rule
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import STANDING, LogRow
 
@@ -34,7 +36,7 @@ def carry_out(rules: Rules, state: State, entered: Iterable[Entered]) -> Iterato
     """
     for one in entered:
         if one.ruling is None:
-            done = AppliedAction(one, state, rules.apply(state, one.action))
+            done = AppliedAction(one, state, judge.apply(rules, state, one.action))
         else:
             outcome, kept = rule(rules, state, one.action, read_ruling(one.ruling))
             done = AppliedAction(

@@ -10,7 +10,7 @@ from companion.languages import gettext
 from companion.rules.core.change import Event
 from companion.rules.core.state import State, state_from_json
 from companion.rules.data import codec
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.db.tables import Row, Snapshot, round_of
 from companion.store.history.log_replay import UNREADABLE, state_after
 from companion.store.history.records import ON_THE_WAY, CannotRebuildError, LogRow
@@ -76,7 +76,7 @@ def read_state(rules: Rules, stored: dict[str, Any]) -> State | None:
     """Read a stored state; None if these rules cannot read it."""
     try:
         state = state_from_json(stored, rules.data.map)
-        rules.check(state)
+        rules.inventory.check(state)
         rules.waiting(state)
     except UNREADABLE:
         return None

@@ -15,7 +15,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.last_chances import Chance, ChanceEffect, OpenChance
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import power

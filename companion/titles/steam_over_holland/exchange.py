@@ -11,7 +11,7 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.state import GONE, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import RunStep, trains_of
 from companion.rules.stock.share_transfers import StockRound

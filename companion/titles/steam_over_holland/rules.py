@@ -7,8 +7,8 @@ from companion.rules.data.charts import Cell
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules, Step
 from companion.rules.judge.policies import DiscardPolicy, DividendPolicy, EndPolicy
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import homes
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.last_chances import LastChanceStep

@@ -18,7 +18,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, GONE, State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import floating, share_transfers

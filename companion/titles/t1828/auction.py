@@ -13,7 +13,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power
 from companion.rules.stock.auction import AuctionRound, AuctionStep
 from companion.titles.t1828.draws import Draws1828

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from companion.rules.core.change import Change
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.tenths import CERTIFICATE, TradingState
 

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.last_chances import (
     Chance,
     ChanceEffect,

@@ -5,7 +5,7 @@ from functools import partial
 from companion.ledger.entries import LedgerError
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.conservation import Inventory
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.titles.t1828.cobourg import is_open
 from companion.titles.t1828.figures import figures

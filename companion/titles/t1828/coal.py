@@ -16,7 +16,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep
 from companion.titles.t1828.figures import figures
 from companion.titles.t1828.notes import game_of, note

@@ -14,7 +14,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, Question, State
-from companion.rules.judge.judge import QuestionStep, Rules, Step
+from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating import tokens, track
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.track import TrackStep

@@ -6,7 +6,7 @@ from companion.rules.core.actions import ShareAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import merger_conditions
 from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.notes import note_merger

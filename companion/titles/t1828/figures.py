@@ -5,7 +5,7 @@ from dataclasses import dataclass
 
 from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
 from companion.titles.toml_tables import TomlTable
 

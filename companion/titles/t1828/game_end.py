@@ -7,7 +7,7 @@ also ends when all players agree on the winner.
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge.agreed_end import Agreement
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
 from companion.titles.t1828.notes import game_of, note

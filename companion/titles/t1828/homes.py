@@ -7,7 +7,7 @@ first tile there. Then its director names it at once.
 from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
 from companion.rules.operating.reservations import cities
 from companion.titles.t1828.notes import game_of, note

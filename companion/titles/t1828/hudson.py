@@ -10,7 +10,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.private_powers import close, power
 from companion.rules.privates.private_railway import PrivateOperatingRound

@@ -13,7 +13,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, STARTED, Question, State
 from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import INITIAL, POOL, president, settle_presidency
 from companion.rules.stock import floating

@@ -9,7 +9,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.choice_figures import FigureTable
-from companion.rules.judge.judge import QuestionStep
+from companion.rules.judge.rules import QuestionStep
 from companion.titles.t1828 import merger
 from companion.titles.t1828.merger import MARKER, STEP, Merger, MergerProcess, pending_merger
 from companion.titles.t1828.merger_sheet import sentence, so_far

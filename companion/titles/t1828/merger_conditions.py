@@ -9,7 +9,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.coal import has_coal
 from companion.titles.t1828.notes import game_of

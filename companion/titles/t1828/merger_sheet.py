@@ -7,7 +7,7 @@ from typing import Any
 from companion.languages import gettext, lazy_gettext
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.choice_figures import FigureTable
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import market
 from companion.rules.shares.holdings import INITIAL, POOL

@@ -4,7 +4,7 @@ from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.figures import figures

@@ -4,7 +4,7 @@ from companion.rules.core.actions import BuyPrivateForCompany, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRound

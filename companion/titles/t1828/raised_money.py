@@ -2,7 +2,7 @@
 
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 def train_first(rules: Rules, state: State, who: str) -> list[Refusal]:

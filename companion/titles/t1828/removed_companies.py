@@ -3,7 +3,7 @@
 from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, UNSTARTED, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.reservations import stops_of
 from companion.titles.t1828.figures import figures
 

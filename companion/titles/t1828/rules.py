@@ -8,7 +8,6 @@ from companion.rules.core.state import GONE, State
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.conservation import Inventory
-from companion.rules.judge.judge import Step
 from companion.rules.judge.policies import (
     AccessPolicy,
     CorrectionPolicy,
@@ -20,6 +19,7 @@ from companion.rules.judge.policies import (
     StockPolicy,
     TablePolicy,
 )
+from companion.rules.judge.rules import Step
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules

@@ -10,7 +10,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.charts import Cell
 from companion.rules.judge.choice_figures import FigureTable
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock.number_cards import CardRules, CardTurn

@@ -2,7 +2,7 @@
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import prices
 from companion.titles.t1828.figures import SYSTEM
 from companion.titles.t1828.notes import game_of

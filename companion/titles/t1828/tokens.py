@@ -11,7 +11,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRules, TurnStep
 from companion.rules.operating.private_powers import power

@@ -12,7 +12,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import Question, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
-from companion.rules.judge.judge import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power

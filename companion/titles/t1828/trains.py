@@ -11,7 +11,7 @@ from companion.rules.core.actions import BuyTrain, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
 from companion.rules.operating.debt_sources import PlayerShareSource

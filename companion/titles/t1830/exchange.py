@@ -10,7 +10,7 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.share_transfers import StockRound

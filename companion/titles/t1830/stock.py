@@ -10,7 +10,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import FLOATED, State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL

@@ -6,7 +6,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.private_powers import close_on_train

@@ -10,7 +10,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.explain.breakdown import BreakdownRow
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating.homes import HomeNamingStep, ask_names
 from companion.rules.operating.raising import MoneyRaising, owe

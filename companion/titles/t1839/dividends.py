@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
 from companion.titles.t1839.notes import note

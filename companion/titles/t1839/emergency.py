@@ -13,7 +13,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
 from companion.rules.operating.raising import MoneyRaising

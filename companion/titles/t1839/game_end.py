@@ -4,7 +4,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.agreed_end import Agreement, AgreeWinner
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 from companion.titles.t1839.notes import game_of, note
 

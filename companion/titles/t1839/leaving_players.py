@@ -11,7 +11,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, Question, State, TrainCard, type_of
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import QuestionStep, Rules, Step
+from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains
 from companion.rules.operating.private_powers import close

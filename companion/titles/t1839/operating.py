@@ -2,7 +2,7 @@
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import homes
 from companion.rules.operating.operating_round import TurnStep, update_turn

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import company_kinds, market

@@ -8,8 +8,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import Question, State
 from companion.rules.data.charts import Cell
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.policies import pars_of_phase
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.stock.auction import ParStep, start_with
 from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep

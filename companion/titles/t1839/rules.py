@@ -5,7 +5,6 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import DEPOT, GONE, State, TrainCard, type_of
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules, Step
 from companion.rules.judge.policies import (
     AccessPolicy,
     CorrectionPolicy,
@@ -20,6 +19,7 @@ from companion.rules.judge.policies import (
     TokenPolicy,
     TrackPolicy,
 )
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
@@ -130,11 +130,9 @@ class Rules1839(Rules):
             return steps
         return [*steps, *self.any_time] if steps else steps
 
-    def settle(self, change: Change) -> None:
-        """Settle the state, including questions with only one possible answer."""
-        super().settle(change)
-        while not change.state.end_reason and state_railway.answer_themselves(change, self):
-            super().settle(change)
+    def after_settling(self, change: Change) -> bool:
+        """Answer questions with only one possible answer."""
+        return not change.state.end_reason and state_railway.answer_themselves(change, self)
 
     def bankrupt(self, change: Change, debt: Debt) -> None:
         """Remove a player who cannot pay a debt from the game (§9)."""

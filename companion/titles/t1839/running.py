@@ -7,7 +7,7 @@ from companion.board.bestrun.best_run import BestRun
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.running import (
     RunStep,

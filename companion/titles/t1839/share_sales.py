@@ -16,7 +16,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
-from companion.rules.judge.judge import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock import share_transfers

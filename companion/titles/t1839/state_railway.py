@@ -12,7 +12,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, UNSTARTED, Question, State, TrainCard
 from companion.rules.judge.choice_figures import FigureTable
-from companion.rules.judge.judge import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRound, update_turn
 from companion.rules.operating.private_powers import close

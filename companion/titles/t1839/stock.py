@@ -16,7 +16,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.raising import MoneyRaising
 from companion.rules.shares import holdings, market

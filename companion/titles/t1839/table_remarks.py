@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from companion.board.map import split_stop
 from companion.languages import format_text, gettext
 from companion.rules.core.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.next_phase import next_phase
 from companion.rules.operating.private_powers import power

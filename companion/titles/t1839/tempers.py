@@ -8,7 +8,7 @@ from companion.bots.weights import Manner, TableManner, careful
 from companion.rules.core.actions import BuyShare, BuyTrain, Dividend, StartCompany
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.operating_round import OperatingRound

@@ -20,7 +20,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.judge.judge import QuestionStep
+from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power

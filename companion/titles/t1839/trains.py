@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating import trains
 from companion.rules.operating.operating_round import TurnStep, update_turn

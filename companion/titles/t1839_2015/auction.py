@@ -17,7 +17,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.setup import BadSetupError
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares import holdings
 from companion.rules.stock.auction import start_with
 from companion.rules.stock.discount_sale import DiscountRules, DiscountSaleStep

@@ -15,7 +15,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.state import DEPOT, State
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD
 from companion.rules.data.title_data import TrainType
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839_2015.draws import public

@@ -7,7 +7,7 @@ anyway.
 
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.last_chances import Chance, CompanyTurnChance, PrivatePurchaseChance
 from companion.rules.privates.private_sales import PrivatePurchaseStep
 from companion.titles.t1839_2015.rotterdam import DirectorPaymentStep

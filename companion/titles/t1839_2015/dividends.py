@@ -5,7 +5,7 @@ from fractions import Fraction
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import had_train
 from companion.rules.shares import market
 from companion.titles.t1839_2015.figures import figures

@@ -9,7 +9,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating.debt_sources import PlayerShareSource, PrivateSource, TokenSource
 from companion.rules.operating.private_powers import privates_with_power

@@ -9,7 +9,7 @@ from companion.rules.core.change import Change, Event
 from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, State
 from companion.rules.data.revenue_divisions import WITHHOLD
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.dividends import divide, pay_out
 from companion.rules.privates import closing

@@ -15,7 +15,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, LayAllowance, LayPermission
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.raising import add_help

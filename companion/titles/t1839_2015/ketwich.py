@@ -13,7 +13,7 @@ from companion.rules.core.actions import ShareAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.shares import market

@@ -4,7 +4,7 @@ from companion.languages import gettext
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import BUILD, power

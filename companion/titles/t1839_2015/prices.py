@@ -4,8 +4,8 @@ from collections.abc import Mapping
 
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.policies import pars_of_phase
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 from companion.titles.t1839_2015.notes import SumsRound, game_of
 

@@ -2,7 +2,7 @@
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import close, power
 from companion.titles.t1839_2015.notes import game_of
 

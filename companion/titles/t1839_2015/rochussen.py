@@ -13,7 +13,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, STARTED, Question, State
-from companion.rules.judge.judge import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import power
 from companion.rules.shares import holdings

@@ -22,7 +22,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import private_powers
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of

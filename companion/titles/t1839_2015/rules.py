@@ -4,7 +4,6 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.policies import (
     AccessPolicy,
     BotPolicy,
@@ -20,6 +19,7 @@ from companion.rules.judge.policies import (
     TrackPolicy,
     TreasuryPolicy,
 )
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
@@ -206,9 +206,8 @@ class Rules2015(Rules):
             begin_homes(change, self, company)
             exploitatie.look(change, self)
 
-    def settle(self, change: Change) -> None:
+    def before_settling(self, change: Change) -> None:
         exploitatie.look(change, self)
-        super().settle(change)
 
     def after_turn(self, change: Change, company: str) -> None:
         finished = game_of(change.state).operated_companies

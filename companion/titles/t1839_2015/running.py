@@ -10,7 +10,7 @@ from companion.languages import format_text
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import RunStep, report_run
 from companion.rules.shares import market
 from companion.titles.t1839_2015.draws import foreign

@@ -13,7 +13,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, LAST_RUN, SAVED, State, TrainCard
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import trains_of, type_of

@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator
 
 from companion.languages import format_text, gettext
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.next_phase import new_values, next_phase
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.stock import floating

@@ -8,7 +8,7 @@ from companion.bots.weights import Manner, TableManner, careless, usual
 from companion.rules.core.actions import LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 
 
 def inland(rules: Rules, state: State, offer: Offer) -> float:

@@ -10,7 +10,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.homes import HomeTokenStep, ask_home, place_homes
 from companion.rules.operating.private_powers import BUILD, power
 from companion.rules.privates.power_lays import turn_of

@@ -19,7 +19,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import private_powers, trains
 from companion.rules.operating.operating_round import step_of, turn_of, update_turn
 from companion.rules.operating.private_powers import power, privates_with_power

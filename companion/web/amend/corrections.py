@@ -24,8 +24,9 @@ from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
+from companion.rules.judge.rules import Rules
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device
 from companion.web.access.render_cache import draw_once
@@ -69,7 +70,7 @@ def correct(game: int) -> Response:
     action, fault, refusals = _read(view, chosen, fields)
     changes = None
     if action is not None and not refusals:
-        after = rules.apply(state, action).state
+        after = judge.apply(rules, state, action).state
         changes = describe_differences(rules, state, after)
     return game_screen(
         view,
@@ -103,7 +104,7 @@ def _read(
         action = read_action({"type": chosen, **sent, "reason": reason})
     except BadActionError as fault:
         return None, str(fault), ()
-    return action, "", tuple(view.rules.refusals(view.state, action))
+    return action, "", tuple(judge.refusals(view.rules, view.state, action))
 
 
 # --- the forms

@@ -17,8 +17,8 @@ from companion.rules.amend.history_edit import Decision, ReplayedAction, ReplayR
 from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, read_why
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import BANKER
+from companion.rules.judge.rules import Rules
 from companion.store.games.draft_replay import DraftStore
 from companion.store.games.history_edit import EditPreview, UndecidedError
 from companion.store.history.drafts import CHANGE, INSERT, REMOVE, WHAT_IF, Draft

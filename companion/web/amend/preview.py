@@ -9,7 +9,7 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.amend.differences import StateDifference, differences
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 
 HEADS = {

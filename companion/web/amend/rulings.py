@@ -16,6 +16,7 @@ from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.refusals import ALL_SOFT, RefusedError, has_hard, is_of_money
+from companion.rules.judge import judge
 from companion.rules.judge.parties import parties
 from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
 from companion.store.db.faults import StoreError
@@ -49,7 +50,7 @@ def way_out(view: GameView, action: Action | None) -> Mapping[str, Any]:
     """
     if action is None or view.then is not None or not rights(view).rule:
         return {}
-    found = view.rules.refusals(view.state, action)
+    found = judge.refusals(view.rules, view.state, action)
     if not found or not has_hard(found):
         return {"asks": asks(action)} if found else {}
     who = action.actor()
@@ -100,10 +101,10 @@ def _context(passed: SkippedSteps, action: Action) -> dict[str, Any]:
     ways: list[dict[str, Any]] = []
     if isinstance(action, LayTile):
         action, ways = _turn(passed.view, action)
-    found = rules.refusals(state, action)
+    found = judge.refusals(rules, state, action)
     hard = has_hard(found)
     waived = list(dict.fromkeys(refusal.code for refusal in found))
-    follows = rules.apply(state, action, waived).events if found and not hard else ()
+    follows = judge.apply(rules, state, action, waived).events if found and not hard else ()
     known = not any(refusal.code.startswith("unknown.") for refusal in found)
     numbers = [(field.name, getattr(action, field.name)) for field in fields(action)]
     return {
@@ -123,7 +124,7 @@ def _context(passed: SkippedSteps, action: Action) -> dict[str, Any]:
 def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]]]:
     """Rotate the tile so that it may be ruled; list all such rotations with their pictures."""
     turned = [replace(action, rotation=rotation) for rotation in range(6)]
-    judged = [(way, view.rules.refusals(view.state, way)) for way in turned]
+    judged = [(way, judge.refusals(view.rules, view.state, way)) for way in turned]
     ways = [way for way, found in judged if found and not has_hard(found)]
     chosen = action if action in ways or not ways else ways[0]
     return chosen, [

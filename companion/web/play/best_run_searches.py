@@ -16,7 +16,7 @@ from companion.board.bestrun.best_run import BestRun
 from companion.cache import Cache
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.store.history.records import GameView
 from companion.web.http.worker_process import WorkerError

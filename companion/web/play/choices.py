@@ -11,7 +11,8 @@ from companion.rules.core.actions import Action
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.web.render import phrases
 from companion.web.render.amount_chips import Chip, chips
 
@@ -210,7 +211,7 @@ def describe_deed(
                 str(price),
                 rules.data.money(cost),
                 price == now,
-                not rules.refusals(state, replace(action, **{field: price})),
+                not judge.refusals(rules, state, replace(action, **{field: price})),
             )
             for price, cost in costs(offer)
         )
@@ -234,7 +235,7 @@ def describe_deed(
         sum=total,
         values=values,
         free=free,
-        refusals=tuple(rules.refusals(state, action)),
+        refusals=tuple(judge.refusals(rules, state, action)),
         then_pass=offer.kind in ("buy", "start") and picked.chip in rules.data.companies,
         typed=typed,
         chips=chips(rules, action, free) if free else (),

@@ -19,8 +19,9 @@ from companion.rules.core.actions import Action, Pass, RunTrains
 from companion.rules.core.refusals import Refusal, RefusedError
 from companion.rules.core.state import State
 from companion.rules.data.codec import read_json
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
 from companion.rules.judge.parties import ActionRight, parties
+from companion.rules.judge.rules import Rules
 from companion.store.db.faults import StoreError
 from companion.store.history.idempotency import Noted, combine_notes
 from companion.store.history.log_writer import Entered
@@ -192,7 +193,7 @@ def require_right(found: Rights, sent: Posted) -> Posted:
         raise NotYoursError(_describe_who_may(view, sent.action, found.who.each))
     if may is ActionRight.PROPOSE:
         after = apply_skipped_steps(view, sent).view
-        if refusals := after.rules.refusals(after.state, sent.action):
+        if refusals := judge.refusals(after.rules, after.state, sent.action):
             raise RefusedError(refusals)
         raise NeedsConsentError(view, sent)
     return sent
@@ -243,13 +244,11 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
 def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
     """Return the actor's own pass, if it is allowed after the action. Raises RefusedError."""
     actor = view.rules.actor(view.state)
-    after = view.rules.apply(view.state, action).state
+    after = judge.apply(view.rules, view.state, action).state
     if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
         return ()
-    for offer in view.rules.offers(after):
-        if isinstance(offer.action, Pass) and offer.action.party == actor and offer.allowed:
-            return (offer.action,)
-    return ()
+    allowed = (offer.action for offer in judge.offers(view.rules, after) if offer.allowed)
+    return next(((act,) for act in allowed if isinstance(act, Pass) and act.party == actor), ())
 
 
 def _goes_on(rules: Rules, state: State) -> bool:

@@ -13,7 +13,8 @@ from dataclasses import dataclass, replace
 from companion.rules.core.actions import Action, Pass
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
 from companion.store.history.records import GameView
 from companion.web.render.screens import current_store
@@ -39,7 +40,7 @@ class SkippedSteps:
 
         ``waived`` are the refusals that a ruling overrules.
         """
-        found = view.rules.refusals(view.state, action)
+        found = judge.refusals(view.rules, view.state, action)
         return isinstance(action, Pass) or not all(reason.is_waived(waived) for reason in found)
 
 
@@ -86,9 +87,9 @@ def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[st
 def _state_after_pass(rules: Rules, state: State, company: str) -> State | None:
     """Return the state after the company's pass, if that leads to a later step of the same turn."""
     action = Pass(company)
-    if rules.refusals(state, action):
+    if judge.refusals(rules, state, action):
         return None
-    after = rules.apply(state, action).state
+    after = judge.apply(rules, state, action).state
     then = _step(rules, after)
     goes_on = then is not None and then.company(after) == company
     return after if goes_on and turn_of(after).step > turn_of(state).step else None

@@ -7,6 +7,7 @@ from werkzeug.datastructures import CombinedMultiDict
 
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state_cache import asking
+from companion.rules.judge import judge
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device, looked_up_version
 from companion.web.access.render_cache import draw_once
@@ -67,7 +68,9 @@ def screen(
                 template, section = operating.TEMPLATE, "map"
                 context = operating.context(passed, table, args, found)
             else:
-                offers = view.rules.offers(view.state) if out_of_turn is None else out_of_turn
+                offers = (
+                    judge.offers(view.rules, view.state) if out_of_turn is None else out_of_turn
+                )
                 template, section, context = turns.turn(view, table, offers, args)
     return game_screen(
         view, template, section, status, refusals=refusals, notice=notice, table=table, **context
@@ -90,7 +93,7 @@ def joint_action(game: int, kind: str) -> Response:
     rows = [choice(rules, view.state, offer, offer.action.actor()) for offer in offers]
     picked = next((row for row in rows if row.key == request.args.get("pick")), None)
     now = describe_deed(rules, view.state, picked, {}) if picked and picked.allowed else None
-    follows = rules.apply(view.state, now.action).events if now else ()
+    follows = judge.apply(rules, view.state, now.action).events if now else ()
     return game_screen(
         view,
         "play/table/joint_action.html",

@@ -7,7 +7,7 @@ from operator import attrgetter
 
 from companion.reporting.content.entry_texts import describe_entry, memo, name_account
 from companion.rules.core.rounds import RoundId
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.history.records import LedgerLine
 from companion.web.render.paging_by_round import RequestedPage, RoundPage, chapters
 

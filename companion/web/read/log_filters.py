@@ -13,7 +13,7 @@ from flask import request
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.entry_texts import memo
 from companion.rules.core.action_parser import stored_actor
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.history.records import LedgerLine, LogRow
 
 PASS = "pass"

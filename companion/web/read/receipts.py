@@ -28,7 +28,7 @@ from companion.rules.core.state import DEPOT, GONE, State
 from companion.rules.data.charts import Cell
 from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.rules.explain.summary_rows import GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import report_run
 from companion.rules.words.receipts import HANDED, TERMS
 from companion.store.history.past_states import RowWithStates

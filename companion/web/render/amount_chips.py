@@ -5,7 +5,7 @@ from dataclasses import dataclass
 from companion.languages import gettext
 from companion.rules.core.actions import Action, Bid, BuyPrivateForCompany, BuyTrain, SellPrivate
 from companion.rules.core.offers import Span
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import type_of
 
 STEPS = (10, 50)

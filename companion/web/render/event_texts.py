@@ -11,7 +11,7 @@ from companion.cache import Cache
 from companion.languages import current_language
 from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import GroupWords
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.words.formatting import facts_of
 from companion.store.history.records import LogRow
 

@@ -7,7 +7,7 @@ from companion.languages import format_number, format_text, gettext
 from companion.rules.core.actions import Action, BuyPrivate, BuyShare, Pass, PrivateAction
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import POOL
 
 

@@ -15,7 +15,7 @@ from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.vocabulary import ON_MAP
 from companion.rules.explain.summary_rows import GameSummary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.games.draft_replay import DraftStore
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView, LogRow

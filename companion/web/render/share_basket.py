@@ -11,7 +11,8 @@ from companion.rules.core.actions import SellHoldings, SellShares
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.stock.share_transfers import brings
 from companion.web.render import phrases
 
@@ -58,14 +59,14 @@ def parts_of(named: Sequence[str]) -> Parts:
 
 def context(rules: Rules, state: State, named: Sequence[str]) -> dict[str, Any]:
     """Return the context of the page: the basket, its total, its refusals and its events."""
-    offers = rules.offers(state) if may_sell_together(rules, state) else []
+    offers = judge.offers(rules, state) if may_sell_together(rules, state) else []
     sales = [offer for offer in offers if offer.allowed and offer.kind == "sell"]
     lots = {lot.company: lot for offer in sales for lot in _lots(rules, state, offer)}
     parts = tuple((company, n) for company, n in parts_of(named) if company in lots)
     player = next((offer.action.actor() for offer in sales), "")
     action = SellHoldings(player, parts) if parts else None
-    refusals: Sequence[Refusal] = rules.refusals(state, action) if action else ()
-    follows = rules.apply(state, action).events if action and not refusals else ()
+    refusals: Sequence[Refusal] = judge.refusals(rules, state, action) if action else ()
+    follows = judge.apply(rules, state, action).events if action and not refusals else ()
     chosen = {company for company, _ in parts}
     return {
         "sold": [_describe_sold(rules, state, part, parts) for part in parts],

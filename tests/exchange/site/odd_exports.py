@@ -14,7 +14,8 @@ from typing import Any, NamedTuple
 from companion.board.map import split_stop
 from companion.rules.core import actions as our
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import type_of
 
 Sent = dict[str, Any]
@@ -217,7 +218,7 @@ class Exporter:
         if last == len(plays) or not self._is_awaited(plays[last]):
             return False
         deed = plays[last].action
-        return all(self.rules.refusals(one.before, deed) for one in plays[first:last])
+        return all(judge.refusals(self.rules, one.before, deed) for one in plays[first:last])
 
     def _is_awaited(self, done: Done) -> bool:
         step = self.rules.waiting(done.before)

@@ -11,7 +11,8 @@ from companion.exchange.site.divergence import PlayedRow
 from companion.rules.core.actions import Action, Pass, SellPrivate
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import load, rules_for
 
 
@@ -26,10 +27,10 @@ def play_freely(
     if dialect.drawn:
         options |= dialect.drawn(seed, players, options)
     rules = rules_for(Setup(title, players, {**options, **readings}, seed))
-    dice, state, rows = random.Random(seed), rules.start().state, list[PlayedRow]()
+    dice, state, rows = random.Random(seed), judge.start(rules).state, list[PlayedRow]()
     while not state.end_reason and len(rows) < most:
         action = _choose(rules, state, dice)
-        after = rules.apply(state, action).state
+        after = judge.apply(rules, state, action).state
         rows.append(PlayedRow(len(rows) + 1, action, state, after))
         state = after
     return rules, rows
@@ -41,7 +42,7 @@ def _choose(rules: Rules, state: State, dice: random.Random) -> Action:
         return Pass(rules.last_chance.actor(state))
     offers = [
         offer
-        for offer in rules.offers(state)
+        for offer in judge.offers(rules, state)
         if offer.allowed and not isinstance(offer.action, SellPrivate)
     ]
     offer = dice.choices(offers, [offer.weight for offer in offers])[0]

@@ -16,7 +16,8 @@ from typing import Any
 from companion.bots.simulation import vary
 from companion.rules.core.actions import Action, Dividend, Pass, PlaceToken, RunTrains, SellPrivate
 from companion.rules.core.offers import Offer
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules
@@ -34,7 +35,7 @@ class SiteGame:
         self.rules = rules
         self.dice = dice
         self.exporter = Exporter(rules, dice)
-        self.state = rules.start().state
+        self.state = judge.start(rules).state
         self.sent: list[Sent] = []
         self.done: list[Done] = []
 
@@ -62,7 +63,7 @@ class SiteGame:
     # --- doing
 
     def _do(self, action: Action) -> None:
-        before, self.state = self.state, self.rules.apply(self.state, action).state
+        before, self.state = self.state, judge.apply(self.rules, self.state, action).state
         done = Done(before, action, self.state)
         self.sent.append(self.exporter.sent(done))
         self.done.append(done)
@@ -75,7 +76,7 @@ class SiteGame:
 
     def _lead(self, who: str) -> None:
         """A pass of ours that the site does not ask for."""
-        self.state = self.rules.apply(self.state, Pass(who)).state
+        self.state = judge.apply(self.rules, self.state, Pass(who)).state
 
     def _let_chances_be(self) -> None:
         while self.rules.last_chance.waits(self.state):
@@ -100,7 +101,9 @@ class SiteGame:
         step = self.rules.waiting(self.state)
         who = step.actor(self.state)
         offers = self._deeds(step)
-        if offers and (self.rules.refusals(self.state, Pass(who)) or self.dice.random() < 0.6):
+        if offers and (
+            judge.refusals(self.rules, self.state, Pass(who)) or self.dice.random() < 0.6
+        ):
             self._do(self._choose(offers))
         else:
             self._pass(who)
@@ -115,7 +118,9 @@ class SiteGame:
             return
         offers = self._deeds(rules.turn)
         offers += [offer for step in rules.anytime for offer in self._deeds(step, 0.3)]
-        if offers and (self.rules.refusals(self.state, Pass(who)) or self.dice.random() < 0.7):
+        if offers and (
+            judge.refusals(self.rules, self.state, Pass(who)) or self.dice.random() < 0.7
+        ):
             self._do(self._choose(offers))
             ended = getattr(self.state.round, "turn", "") != who
             if ended and self.dice.random() < SPARE:
@@ -148,7 +153,7 @@ class SiteGame:
             for step in rules.anytime:
                 if step is not rules.steps[at]:
                     offers += self._deeds(step, 0.2)
-            bound = here and bool(self.rules.refusals(self.state, Pass(company)))
+            bound = here and bool(judge.refusals(self.rules, self.state, Pass(company)))
             if offers and (bound or self.dice.random() >= PASSED.get(at, 0.5)):
                 action = self._choose(offers)
                 self._do(action)

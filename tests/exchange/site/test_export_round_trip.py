@@ -20,6 +20,7 @@ from companion.rules.core.actions import Action, Pass, RunTrains
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.titles import load, rules_for
 from tests.exchange.site.odd_exports import TITLES, Done, Exporter
 from tests.exchange.site.site_order_games import SiteGame
@@ -37,12 +38,12 @@ def play_game(title: str, seed: int, players: int) -> tuple[object, list[Done]]:
     rules = rules_for(Setup(title, NAMES[:players], dict(dialects()[title].readings), seed))
     dice = random.Random(seed)
     done: list[Done] = []
-    before = rules.start().state
+    before = judge.start(rules).state
     while not before.end_reason and len(done) < ACTIONS:
         action = choose(rules, before, dice)
         if rules.last_chance.waits(before):
             action = Pass(rules.last_chance.actor(before))
-        after = rules.apply(before, action).state
+        after = judge.apply(rules, before, action).state
         done.append(Done(before, action, after))
         before = after
     while rules.last_chance.waits(done[-1].before):

@@ -26,7 +26,8 @@ from companion.exchange.site.site_setup import setup_there
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import Action, Pass, SellPrivate
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered
@@ -149,7 +150,7 @@ def test_a_game_that_is_written_and_read_again_is_the_same_game(title: str, seed
 def game_of(actions: Sequence[Action], **options: Any) -> tuple[Rules, list[PlayedRow]]:
     """A game of three under the book's own readings, but for these options."""
     rules = rules_for(Setup("1830", NAMES[:3], options, 1))
-    return rules, rows_of(rules, rules.start().state, actions)
+    return rules, rows_of(rules, judge.start(rules).state, actions)
 
 
 def capital_by_the_book() -> tuple[Rules, list[PlayedRow]]:
@@ -169,11 +170,11 @@ def test_a_difference_only_for_a_while_ends_nothing() -> None:
 
 def test_another_result_ends_it_with_the_reading() -> None:
     rules = rules_for(Setup("steam-over-holland", NAMES[:2], {}, 8))
-    dice, state, actions = random.Random(8), rules.start().state, []
+    dice, state, actions = random.Random(8), judge.start(rules).state, []
     while not state.end_reason:
         actions.append(choose(rules, state, dice))
-        state = rules.apply(state, actions[-1]).state
-    rows = rows_of(rules, rules.start().state, actions)
+        state = judge.apply(rules, state, actions[-1]).state
+    rows = rows_of(rules, judge.start(rules).state, actions)
     written = write_game(rules, rows)
     assert written.stop is not None
     assert "A dividend equal to the price" in written.stop.why
@@ -237,7 +238,7 @@ def test_privates_drawn_at_the_table_are_drawn_by_a_seed_there() -> None:
     again = rules_for(
         Setup(setup.title, setup.players, dialects()[setup.title].readings, setup.seed)
     )
-    assert again.start().state.privates == rules.start().state.privates
+    assert again.start().state.privates == judge.start(rules).state.privates
 
 
 def test_the_command_and_the_menu_write_the_same(

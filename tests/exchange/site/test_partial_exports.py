@@ -10,6 +10,7 @@ import pytest
 from companion.exchange import ExportedGame, read_export
 from companion.exchange.site.divergence import are_alike
 from companion.exchange.site.export_writer import file_of, write_game
+from companion.rules.judge import judge
 from tests.exchange.site.random_games import play_freely
 
 FULL = bool(os.environ.get("FULL"))
@@ -29,6 +30,6 @@ def test_a_game_cut_at_any_row_is_read_again_as_far_as_is_said(title: str, seed:
         reached = written.stop.reached if written.stop else cut
         assert reached == min(cut, last)
         read = [one.state for one in ExportedGame(read_export(file_of(written))).play()]
-        there = read[-1] if read else rules.start().state
-        ours = rows[reached - 1].after if reached else rules.start().state
+        there = read[-1] if read else judge.start(rules).state
+        ours = rows[reached - 1].after if reached else judge.start(rules).state
         assert are_alike(ours, there), (cut, reached)

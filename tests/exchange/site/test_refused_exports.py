@@ -30,6 +30,8 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.state import TrainCard
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.titles import rules_for
 from tests.exchange.site.random_games import play_freely
 from tests.exchange.site.small_exports import as_bytes, export, floated
@@ -61,7 +63,7 @@ def sent(game: Position, *actions: Action) -> list[str]:
 def auction(players: int, draw: str, *actions: Action, **options: object) -> Written:
     """An auction of which all that was done is written."""
     rules = rules_for(Setup(HOLLAND, NAMES[:players], {"draw": draw, **options}, 1))
-    return write_game(rules, rows_of(rules, rules.start().state, actions))
+    return write_game(rules, rows_of(rules, judge.start(rules).state, actions))
 
 
 def there(draw: str) -> dict[str, object]:
@@ -258,7 +260,7 @@ def test_privates_count_for_the_result_there() -> None:
     state.end_reason = "rounds"
     body = whole(game.rules, writing.found.elsewhere, state, [], [], number=1, why="")
     assert body["result"]["1"] == body["result"]["2"] + 75
-    assert game.rules.worth(state, "p1") == game.rules.worth(state, "p2")
+    assert total_worth(game.rules, state, "p1") == total_worth(game.rules, state, "p2")
 
 
 # --- the refused files
@@ -311,7 +313,7 @@ def erie(*actions: Action) -> Written:
     ]
     options = {**dialects()["1830"].readings, "home_when_laid": False}
     rules = rules_for(Setup("1830", NAMES[:3], options, 1))
-    return write_game(rules, rows_of(rules, rules.start().state, [*theirs, *actions]))
+    return write_game(rules, rows_of(rules, judge.start(rules).state, [*theirs, *actions]))
 
 
 @pytest.mark.parametrize("stop", ["E11.0", "E11.1"])

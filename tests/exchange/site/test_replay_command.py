@@ -10,6 +10,7 @@ import pytest
 from companion.exchange import ExportedGame, read_export
 from companion.exchange.site.replay_command import replay_command
 from companion.exchange.site.trace_snapshot import snapshot
+from companion.rules.judge import judge
 from tests.exchange.site.small_exports import (
     ANN,
     BOB,
@@ -183,7 +184,7 @@ def trace_of(tmp_path: Path, *actions) -> tuple[Path, Path]:
     file, trace = tmp_path / "game.json", tmp_path / "trace.jsonl"
     file.write_bytes(as_bytes(actions))
     game = ExportedGame(read_export(file))
-    start = snapshot(game.rules, game.dialect, game.rules.start().state)
+    start = snapshot(game.rules, game.dialect, judge.start(game.rules).state)
     lines = [{"id": 0, "type": "start", "state": {**start, "priority": None}}]
     for played in game.play():
         if played.last:

@@ -11,6 +11,7 @@ from companion.exchange.site.dialects import dialects
 from companion.exchange.site.replay_command import replay_command
 from companion.exchange.site.trace_snapshot import snapshot
 from companion.rules.core.actions import DeclareBankruptcy
+from companion.rules.judge import judge
 from tests.exchange.site.small_exports import ANN, BOB, CIS, as_bytes, bid, by, floated, no
 from tests.exchange.site.test_replay_command import trace_of
 from tests.titles.steam_over_holland.test_trains import needy
@@ -84,7 +85,7 @@ def test_a_private_that_nobody_took_is_out_whatever_the_trace_calls_open(tmp_pat
     file = tmp_path / "game.json"
     file.write_bytes(as_bytes([no(ANN), no(BOB), no(CIS)], title="Steam Over Holland"))
     game = ExportedGame(read_export(file))
-    start = snapshot(game.rules, game.dialect, game.rules.start().state)
+    start = snapshot(game.rules, game.dialect, judge.start(game.rules).state)
     lines = [{"id": 0, "type": "start", "state": start}]
     for played in game.play():
         now = snapshot(game.rules, game.dialect, played.state)

@@ -20,7 +20,8 @@ from companion.exchange.site.site_replay import Following, SiteRefusedError
 from companion.exchange.site.site_setup import setup_there
 from companion.rules.core.actions import Action, Decline, Pass, RunTrains
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from tests.support.references import GAMES
 
 Body = dict[str, Any]
@@ -124,10 +125,10 @@ def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[PlayedRow], 
     dice = random.Random(seed)
     elsewhere = setup_there(rules)
     there = Following(elsewhere.judge(), elsewhere.dialect, rules)
-    state, rows = rules.start().state, []
+    state, rows = judge.start(rules).state, []
     while not state.end_reason and len(rows) < most:
         action = _choose(rules, state, dice, there)
-        after = rules.apply(state, action).state
+        after = judge.apply(rules, state, action).state
         rows.append(PlayedRow(len(rows) + 1, action, state, after))
         state = after
     return rows, state
@@ -136,7 +137,7 @@ def played(rules: Rules, seed: int, most: int = 6000) -> tuple[list[PlayedRow], 
 def _choose(rules: Rules, state: State, dice: random.Random, there: Following) -> Action:
     if rules.last_chance.waits(state):
         return Pass(rules.last_chance.actor(state))
-    offers = [offer for offer in rules.offers(state) if offer.allowed]
+    offers = [offer for offer in judge.offers(rules, state) if offer.allowed]
     while True:
         offer = dice.choices(offers, [offer.weight for offer in offers])[0]
         action = vary(rules, state, offer, dice)

@@ -20,7 +20,8 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
 from companion.titles.t1828.notes import game_of

@@ -18,7 +18,8 @@ from companion.rules.core.actions import (
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, LAST_RUN, RAN, State
 from companion.rules.judge.agreed_end import AgreeWinner
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares import holdings
 from companion.rules.stock.number_cards import CardRound

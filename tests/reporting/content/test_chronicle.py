@@ -12,6 +12,7 @@ from companion.reporting.content.event_texts import Footnotes, phrase, tell_roun
 from companion.reporting.content.moments import ReportMoment, moments_of_stored_game
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.change import Event
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.running import find_best
 from companion.rules.shares.market import companies_by_price
 from companion.store.games.game_store import GameStore
@@ -41,7 +42,7 @@ def test_the_last_round_ends_as_the_game_stands(title: str) -> None:
     for count in (150, 6000):
         chronicle = chronicle_of(title, 3, count)
         rules, state, last = chronicle.rules, chronicle.state, chronicle.rounds[-1]
-        assert last.worth == {seat: rules.worth(state, seat) for seat in rules.seats}
+        assert last.worth == {seat: total_worth(rules, state, seat) for seat in rules.seats}
         assert last.cash == {seat: state.cash[seat] for seat in rules.seats}
         assert set(last.prices) == set(companies_by_price(state))
 

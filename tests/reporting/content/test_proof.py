@@ -21,6 +21,7 @@ from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import Bid
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.rules.money.bank_advances import AdvanceMoney
 from companion.store.db.tables import Row
 from companion.store.games.game_store import GameStore
@@ -82,7 +83,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
 ) -> None:
     view = store.open(game := store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël"))))
     bid = Bid("p1", "DH", 61)
-    ruling = ruling_for(view.rules.refusals(view.state, bid), "we play it so").to_json()
+    ruling = ruling_for(judge.refusals(view.rules, view.state, bid), "we play it so").to_json()
     view = store.play(game, view.version, Entered(bid, "banker", ruling=ruling))
     view = store.play(game, view.version, AdvanceMoney("p3", 40, reason="the till was short"))
     dice = random.Random(5)

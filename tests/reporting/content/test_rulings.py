@@ -7,6 +7,7 @@ from companion.reporting.document import report_html
 from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import Bid
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.rules.money.bank_advances import AdvanceMoney
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered
@@ -16,7 +17,7 @@ def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) ->
     setup = Setup("1830", ("Anneke", "Jörg", "Daniël"), {"sell.first_round": True})
     view = store.open(game := store.new_game(setup))
     bid = Bid("p1", "DH", 61)
-    ruling = ruling_for(view.rules.refusals(view.state, bid), "we play it so").to_json()
+    ruling = ruling_for(judge.refusals(view.rules, view.state, bid), "we play it so").to_json()
     view = store.play(game, view.version, Entered(bid, "banker", ruling=ruling))
     advance = AdvanceMoney("p3", 40, reason="the till was short")
     store.play(game, view.version, advance, by="banker")

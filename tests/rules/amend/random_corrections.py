@@ -9,7 +9,7 @@ from companion.rules.amend.correction_actions import Correction, CorrectTile
 from companion.rules.amend.correction_rules import cash_places, share_places, train_places
 from companion.rules.core.actions import ACTIONS
 from companion.rules.core.state import GONE, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import INITIAL, POOL
 
 KINDS = tuple(kind for kind in ACTIONS.values() if issubclass(kind, Correction))

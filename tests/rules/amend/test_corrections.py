@@ -28,6 +28,7 @@ from companion.rules.amend.map_correction_rules import token_places, tokens
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, parties
 from companion.titles import load, rules_for, titles
 from tests.rules.amend.random_corrections import KINDS, corrections
@@ -64,27 +65,27 @@ def corrected(title: str, seed: int) -> Counter[str]:
     counts = sorted(load(title).data.cash)
     rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
     dice = random.Random(seed)
-    state = rules.start().state
+    state = judge.start(rules).state
     done: Counter[str] = Counter()
     for number in range(LONGEST):
         if number % EVERY == 0:
             for action in corrections(rules, state, dice, TRIED):
-                found = rules.refusals(state, action)
+                found = judge.refusals(rules, state, action)
                 if found:
                     assert all(not r.may_rule and r.says.endswith(".") for r in found)
                     continue
                 print(number, action)
-                outcome = rules.apply(state, action)
+                outcome = judge.apply(rules, state, action)
                 done[action.wire_name] += 1
                 told = [rules.words.tell(event) for event in outcome.events]
                 assert told[0].startswith("‡ Correction: ") and "it was so" in told[0]
                 if not outcome.state.end_reason and dice.random() < LOOKED:
-                    assert any(offer.allowed for offer in rules.offers(outcome.state))
+                    assert any(offer.allowed for offer in judge.offers(rules, outcome.state))
                 if dice.random() < KEPT and state.end_reason == outcome.state.end_reason:
                     state = outcome.state
         if state.end_reason:
             break
-        state = rules.apply(state, choose(rules, state, dice)).state
+        state = judge.apply(rules, state, choose(rules, state, dice)).state
     return done
 
 
@@ -190,12 +191,12 @@ def test_all_places_of_tokens_are_offered_that_are_possible_and_no_other(title: 
     on_map = {owner for slots in state.board.tokens.values() for owner in slots if owner}
     assert {owner for owner, stop in lying if stop} == on_map
     taken = [CorrectToken(owner, stop, **WHY) for owner, stop in lying if stop]
-    assert not any(rules.refusals(state, action) for action in taken)
+    assert not any(judge.refusals(rules, state, action) for action in taken)
     comes = dict.fromkeys(places, 0)
     for owner, stop in lying:
         goes = 0
         for to in state.board.tokens:
-            if not rules.refusals(state, CorrectToken(owner, stop, to, **WHY)):
+            if not judge.refusals(rules, state, CorrectToken(owner, stop, to, **WHY)):
                 comes[to] += 1  # fails for a place that is not offered
                 goes += 1
         assert goes or stop, owner

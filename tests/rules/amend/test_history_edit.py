@@ -19,7 +19,8 @@ from companion.rules.core.actions import Action, Dividend, LayTile, Pass, RunTra
 from companion.rules.core.refusals import ALL_SOFT, RefusedError
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import report_run
 from companion.titles import load, rules_for, titles
 from tests.support.run_cache import play
@@ -34,7 +35,7 @@ class Course:
     def __init__(self, title: str, seed: int = 4, length: int = LENGTH) -> None:
         counts = sorted(load(title).data.cash)
         self.rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
-        self.states = [self.rules.start().state]
+        self.states = [judge.start(self.rules).state]
         self.actions: list[Action] = []
         for action, outcome in play(self.rules, seed, length):
             self.actions.append(action)
@@ -61,7 +62,7 @@ def sound(rules: Rules, start: State, found: HistoryReplay) -> None:
     for step in found.done:
         assert state_to_json(state) == state_to_json(step.before)
         waived = step.waived if step.n else ALL_SOFT
-        state = rules.apply(state, step.action, waived).state
+        state = judge.apply(rules, state, step.action, waived).state
     assert state_to_json(state) == state_to_json(found.state)
 
 
@@ -85,7 +86,7 @@ def test_whatever_is_taken_out_of_the_past_the_rest_leads_somewhere(title: str) 
         place = dice.randrange(10, len(game.actions) - 5)
         removed = game.replay(place, replaces=1)
         sound(game.rules, game.states[place], removed)
-        offers = [o.action for o in game.rules.offers(game.states[place]) if o.allowed]
+        offers = [o.action for o in judge.offers(game.rules, game.states[place]) if o.allowed]
         other = dice.choice(offers)
         sound(game.rules, game.states[place], game.replay(place, other, replaces=1))
 

@@ -6,6 +6,7 @@ from companion.rules.amend.correction_actions import CorrectShare
 from companion.rules.amend.limits import find_excesses, find_new_excesses
 from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import BuyShare
+from companion.rules.judge import judge
 from tests.support.positions import Position
 
 
@@ -74,13 +75,13 @@ def test_tiles_and_tokens() -> None:
 def test_a_player_whose_deed_exceeds_a_limit_is_told_unless_it_is_set_right() -> None:
     game = held(60).cash(p1=500).stock_round(2)
     buy = BuyShare("p1", "PRR", "initial")
-    ruling = ruling_for(game.rules.refusals(game.state, buy), "we play it so")
-    after = game.rules.apply(game.state, buy, ruling.waived).state
+    ruling = ruling_for(judge.refusals(game.rules, game.state, buy), "we play it so")
+    after = judge.apply(game.rules, game.state, buy, ruling.waived).state
     (found,) = find_new_excesses(game.rules, game.state, buy, after)
     assert (found.kind, found.count, found.limit) == ("holding", 70, 60)
     assert find_new_excesses(game.rules, after, buy, after) == []  # the excess existed before
     right = CorrectShare("PRR_8", "p1", reason="it was so")
-    after = game.rules.apply(game.state, right).state
+    after = judge.apply(game.rules, game.state, right).state
     assert find_new_excesses(game.rules, game.state, right, after) == []
 
 

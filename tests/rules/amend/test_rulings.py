@@ -16,6 +16,7 @@ from companion.rules.amend.rulings import (
 from companion.rules.core.actions import BuyShare, LayTile, PlaceToken
 from companion.rules.core.refusals import RefusedError
 from companion.rules.data import codec
+from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER, PLAYER, may_rule
 from tests.support.positions import Position
 
@@ -76,7 +77,7 @@ def test_a_refusal_of_the_board_is_told_again_from_its_stored_form():
     game = operating()
     lay = LayTile("PRR", "H10", "57", 0)
     game.operating("PRR", "track")
-    found = game.rules.refusals(game.state, lay)
+    found = judge.refusals(game.rules, game.state, lay)
     codes = tuple(reason.code for reason in found)
     kept = rule(game.rules, game.state, lay, Ruling(codes, WHY))[1]
     assert kept is not None
@@ -101,7 +102,7 @@ def test_refusals_without_words_in_these_rules_are_left_out():
 
 def test_facts_of_refusals_survive_json():
     game = operating()
-    found = game.rules.refusals(game.state, PlaceToken("PRR", "E19.0"))
+    found = judge.refusals(game.rules, game.state, PlaceToken("PRR", "E19.0"))
     for reason in found:
         assert codec.from_json(json.loads(json.dumps(codec.to_json(dict(reason.facts)))))
 

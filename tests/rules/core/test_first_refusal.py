@@ -6,11 +6,12 @@ import pytest
 
 from companion.rules.core.actions import BuyShare, SellShares
 from companion.rules.core.refusals import RefusedError, decisive_first
+from companion.rules.judge import judge
 from tests.support.positions import Position
 
 
 def reasons(position: Position, action: object) -> list[str]:
-    return [r.code for r in position.rules.refusals(position.state, action)]  # type: ignore[arg-type]
+    return [r.code for r in judge.refusals(position.rules, position.state, action)]  # type: ignore[arg-type]
 
 
 def poor(**more: object) -> Position:
@@ -41,10 +42,10 @@ def test_an_offer_and_a_refused_action_give_their_reasons_in_one_order() -> None
     position = poor()
     position.state.round = replace(position.state.round, sales=(("p1", "PRR"),))
     action = BuyShare("p1", "PRR", "pool")
-    offers = position.rules.offers(position.state)
+    offers = judge.offers(position.rules, position.state)
     offered = next(offer for offer in offers if offer.action == action)
     with pytest.raises(RefusedError) as caught:
-        position.rules.apply(position.state, action)
+        judge.apply(position.rules, position.state, action)
     assert list(offered.refusals) == caught.value.refusals
 
 

@@ -3,6 +3,7 @@
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.titles import rules_for
 from tests.support.positions import Position
 
@@ -10,7 +11,7 @@ NAMES = ("Ann", "Bo", "Cy")
 
 
 def test_it_is_worked_out_once_while_the_state_is_asked_about() -> None:
-    state = rules_for(Setup("1830", NAMES, {}, 1)).start().state
+    state = judge.start(rules_for(Setup("1830", NAMES, {}, 1))).state
     worked: list[str] = []
 
     def work_out() -> int:
@@ -37,7 +38,7 @@ def test_it_is_worked_out_once_while_the_state_is_asked_about() -> None:
 
 def test_a_step_makes_its_offers_once_while_the_state_is_asked_about() -> None:
     rules = rules_for(Setup("1830", NAMES, {}, 1))
-    state = rules.start().state
+    state = judge.start(rules).state
     step = rules.accepting(state)[0]
     with asking(state):
         offers = step.cached_offers(state)

@@ -14,6 +14,7 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import LayTile, action_to_json
 from companion.rules.core.change import Change
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
+from companion.rules.judge import judge
 from companion.rules.judge.policies import TrackPolicy
 from companion.rules.operating import tokens
 from companion.titles import t1830
@@ -81,7 +82,7 @@ def test_fee_is_offered_and_must_be_paid():
     step = table.rules.waiting(table.state)
     assert {lay.cost for lay in step.possible_lays(table.state, "H10")} == {20}
     table.cash(PRR=20)
-    offer = next(o for o in table.rules.offers(table.state) if o.hexes == ("H10",))
+    offer = next(o for o in judge.offers(table.rules, table.state) if o.hexes == ("H10",))
     assert (offer.price, offer.allowed) == (-20, True)
 
 
@@ -89,7 +90,8 @@ def test_second_tile_goes_on_another_hex():
     table = game(SECOND_FOR_20).do(HARRISBURG)
     assert table.refused(LayTile("PRR", "H14", "23", 1)) == {"lay.elsewhere"}
     assert (
-        "another hex" in table.rules.refusals(table.state, LayTile("PRR", "H14", "23", 1))[0].says
+        "another hex"
+        in judge.refusals(table.rules, table.state, LayTile("PRR", "H14", "23", 1))[0].says
     )
     anywhere = LayAllowance((EITHER, EITHER), upgrades=1)
     assert game(anywhere).do(HARRISBURG).allowed(LayTile("PRR", "H14", "23", 1))
@@ -219,8 +221,8 @@ def test_allotment_names_tokens_of_the_hex_and_cities_with_room(two_cities):
     assert codes(("PRR", 1)) == {"lay.no_place"}
     assert codes(("CPR", 1)) == {"lay.allotted"}
     assert "lay.allotted" in codes(("PRR", 7))
-    refusals = two_cities.rules.refusals(
-        two_cities.state, replace(AS_THEY_LIE, allotment=(("CPR", 1),))
+    refusals = judge.refusals(
+        two_cities.rules, two_cities.state, replace(AS_THEY_LIE, allotment=(("CPR", 1),))
     )
     assert (
         refusals[0].says == ("The token of CPR on E11 cannot be put into that city of Tile 59.")

@@ -15,7 +15,9 @@ from companion.rules.core.actions import Action, BuyTrain, SellShares
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.explain.receipts import LogRecord, receipt_of
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.titles import rules_for, titles
 from tests.support.positions import Position
 from tests.support.run_cache import play
@@ -26,7 +28,7 @@ SEEDS = range(20) if os.environ.get("FULL") else (3,)
 def after(place: Position, action: Action) -> Receipt:
     """Return the receipt of an action in a position."""
     state, rules = place.state, place.rules
-    outcome = rules.apply(state, action)
+    outcome = judge.apply(rules, state, action)
     deed = LogRecord(1, action, outcome.events, outcome.entries)
     return receipt_of(rules, deed, (), state, outcome.state)
 
@@ -42,7 +44,7 @@ def selling() -> Position:
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_every_posting_of_a_game_is_in_a_receipt_that_adds_up_to_it(title: str, seed: int) -> None:
     rules = rules_for(Setup(title, NAMES[:4], {}, seed))
-    start = rules.start()
+    start = judge.start(rules)
     state, earlier, unreckoned = start.state, [], Counter[str]()
     for number, (action, outcome) in enumerate(play(rules, seed), 1):
         deed = LogRecord(number, action, outcome.events, outcome.entries)
@@ -145,7 +147,7 @@ def test_without_states_the_books_and_the_history_are_told() -> None:
     place = selling()
     state = place.state
     action = SellShares("p1", "PRR", 10)
-    outcome = place.rules.apply(state, action)
+    outcome = judge.apply(place.rules, state, action)
     found = receipt_of(place.rules, LogRecord(1, action, outcome.events, outcome.entries))
     assert found.sum_by_account() == {BANK: -100, "p1": 100}
     assert not found.whole and not found.handed and len(found.prices) == 1
@@ -154,7 +156,7 @@ def test_without_states_the_books_and_the_history_are_told() -> None:
 def test_an_event_of_before_that_told_no_cells_tells_the_prices() -> None:
     place = selling()
     state = place.state
-    outcome = place.rules.apply(state, SellShares("p1", "PRR", 10))
+    outcome = judge.apply(place.rules, state, SellShares("p1", "PRR", 10))
     for event in outcome.events:
         event.facts.pop("cells", None)
     deed = LogRecord(1, SellShares("p1", "PRR", 10), outcome.events, outcome.entries)

@@ -12,7 +12,8 @@ from companion.board.routes import Path
 from companion.rules.core import actions
 from companion.rules.core.actions import ACTIONS, Action
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -26,7 +27,7 @@ class Moment:
     def __init__(self, rules: Rules, state: State, dice: random.Random) -> None:
         turn = state.round.turn if isinstance(state.round, OperatingRound) else None
         self.rules, self.state, self.dice = rules, state, dice
-        self.offered = [offer.action for offer in rules.offers(state)]
+        self.offered = [offer.action for offer in judge.offers(rules, state)]
         self.actor, self.company = rules.actor(state), turn.company if turn else ""
 
     def actions(self, count: int) -> Iterator[Action]:

@@ -7,6 +7,7 @@ import pytest
 from companion.ledger.entries import LedgerError
 from companion.rules.core.change import Change
 from companion.rules.core.state import UNSTARTED, State
+from companion.rules.judge import judge
 from companion.rules.judge.conservation import Inventory
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.tokens import take_out, take_up
@@ -90,21 +91,21 @@ def settled() -> Position:
 
 def test_a_sound_state_passes() -> None:
     game = settled()
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_tokens_on_the_map_on_the_charter_and_out_of_the_game_are_all_there_are() -> None:
     game = settled().floated("PRR").token("H10.0", "PRR")
     of = game.state.companies["PRR"]
     assert (len(game.state.board.token_stops("PRR")), of.tokens, of.tokens_removed) == (2, 2, 0)
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
     take_up(Change(game.state), "PRR", "H10.0")
     assert game.state.companies["PRR"].tokens == 3
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
     take_out(Change(game.state), "PRR")
     of = game.state.companies["PRR"]
     assert (game.state.board.token_stops("PRR"), of.tokens, of.tokens_removed) == ((), 0, 4)
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 SPOILS = (
@@ -133,7 +134,7 @@ def test_a_sum_that_does_not_add_up_is_a_fault(spoil: Callable[[State], None]) -
     game = settled()
     spoil(game.state)
     with pytest.raises(LedgerError):
-        game.rules.check(game.state)
+        game.rules.inventory.check(game.state)
 
 
 @pytest.fixture
@@ -151,7 +152,7 @@ def test_a_fault_is_found_by_the_count_of_what_has_changed(
     after = game.state.copy()
     spoil(after)
     with pytest.raises(LedgerError):
-        game.rules.check(after, game.state)
+        game.rules.inventory.check(after, game.state)
 
 
 @pytest.mark.usefixtures("counts_changes")
@@ -159,10 +160,10 @@ def test_the_end_of_a_round_counts_what_has_not_changed_too() -> None:
     game = settled()
     money(game.state)
     after = game.state.copy()
-    game.rules.check(after, game.state)  # the fault is older than the action
+    game.rules.inventory.check(after, game.state)  # the fault is older than the action
     after.round = OperatingRound(number=1, part=1, parts=1)
     with pytest.raises(LedgerError):
-        game.rules.check(after, game.state)
+        game.rules.inventory.check(after, game.state)
 
 
 @pytest.mark.usefixtures("counts_changes")
@@ -170,8 +171,8 @@ def test_an_action_that_loses_a_certificate_is_not_carried_out(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     game = settled()
-    start = game.rules.start().state
+    start = judge.start(game.rules).state
     turn = game.rules.waiting(start)
     monkeypatch.setattr(turn, "apply", lambda change, action: certificate(change.state))
     with pytest.raises(LedgerError, match="certificate was made or lost"):
-        game.rules.apply(start, game.rules.offers(start)[0].action)
+        judge.apply(game.rules, start, judge.offers(game.rules, start)[0].action)

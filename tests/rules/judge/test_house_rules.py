@@ -10,6 +10,8 @@ from companion.rules.core.actions import BuyPrivateForCompany, BuyShare, LayTile
 from companion.rules.core.vocabulary import MissingWordsError
 from companion.rules.data.options import Option
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
+from companion.rules.judge.word_check import check_words
 from companion.rules.shares import holdings
 from companion.titles import load, rules_for, titles
 from tests.rules.judge.random_attempts import Moment
@@ -27,17 +29,17 @@ def test_a_rule_that_the_house_has_overruled_never_refuses(title: str) -> None:
     setup = Setup(title, NAMES[: max(data.cash)], dict.fromkeys(house, True), 5)
     rules, dice = rules_for(setup), random.Random(5)
     assert rules.house == house
-    state = rules.start().state
+    state = judge.start(rules).state
     for number in range(ACTIONS):
         if state.end_reason:
             break
-        offers = rules.offers(state)
+        offers = judge.offers(rules, state)
         tried = list(Moment(rules, state, dice).actions(TRIED)) if number % 5 == 0 else []
         found = [reason for offer in offers for reason in offer.refusals]
-        found += [reason for action in tried for reason in rules.refusals(state, action)]
+        found += [reason for action in tried for reason in judge.refusals(rules, state, action)]
         assert not house & {reason.code for reason in found}
-        assert not [o for o in offers if o.allowed and rules.refusals(state, o.action)]
-        state = rules.apply(state, choose(rules, state, dice)).state
+        assert not [o for o in offers if o.allowed and judge.refusals(rules, state, o.action)]
+        state = judge.apply(rules, state, choose(rules, state, dice)).state
 
 
 def both(code: str, players: int = 3) -> list[Position]:
@@ -121,7 +123,7 @@ def test_companies_buy_privates_before_their_phase_and_are_offered_them():
         game.privates(SV="p1").close_privates().started("PRR", 67, "p1", p1=60)
         game.floated("PRR", 500).operating("PRR", "track")
         buy = BuyPrivateForCompany("PRR", "SV", 20)
-        offered = {offer.kind for offer in game.rules.offers(game.state) if offer.allowed}
+        offered = {offer.kind for offer in judge.offers(game.rules, game.state) if offer.allowed}
         assert game.refused(buy) == (set() if game.rules.house else {"private.phase"})
         assert ("buy_private" in offered) == bool(game.rules.house)
 
@@ -139,4 +141,4 @@ def test_a_house_rule_overrules_what_is_soft_and_cited():
     rules = (Option("buy.cash", "Money is no object", "flag", False, overrules="buy.cash"),)
     hard = type(game.rules)(replace(game.data, house_rules=rules), game.rules.setup)
     with pytest.raises(MissingWordsError, match="hard"):
-        hard.need_words()
+        check_words(hard)

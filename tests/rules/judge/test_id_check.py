@@ -17,7 +17,8 @@ from companion.rules.core.action_parser import FIELDS, BadActionError, read_acti
 from companion.rules.core.actions import ACTIONS, Action, action_to_json
 from companion.rules.core.state import State, state_to_json
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.titles import rules_for, titles
 from tests.support.positions import Position
 from tests.support.run_cache import play
@@ -107,7 +108,7 @@ def moments(title: str) -> Iterator[tuple[Rules, State]]:
 def samples(rules: Rules, state: State) -> Iterator[Action]:
     """Yield one action of every kind: an offered one, or one with ids of this game."""
     offered: dict[type, Action] = {}
-    for offer in rules.offers(state):
+    for offer in judge.offers(rules, state):
         offered.setdefault(type(offer.action), offer.action)
     company = next(iter(rules.data.companies))
     train = next(iter(state.trains))
@@ -179,7 +180,7 @@ def judged(rules: Rules, state: State, body: dict[str, Any]) -> str | None:
         action = read_action(body)
     except BadActionError as fault:
         return str(fault)
-    found = rules.refusals(state, action)
+    found = judge.refusals(rules, state, action)
     for refusal in found:
         assert refusal.says.endswith(".")
     return " ".join(map(str, found)) if found else None

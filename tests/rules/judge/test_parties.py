@@ -12,9 +12,10 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.state import State, TrainCard
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.rules.judge.agreed_end import AgreeWinner
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, may_undo, parties
+from companion.rules.judge.rules import Rules
 from companion.titles import rules_for, titles
 from tests.support.run_cache import play
 
@@ -135,7 +136,7 @@ def test_the_awaited_player_is_party_to_all_offers(title: str) -> None:
     met: dict[str, int] = {}
     for seed in (1, 2):
         rules = rules_for(Setup(title, NAMES, seed=seed))
-        state = rules.start().state
+        state = judge.start(rules).state
         for action, outcome in play(rules, seed):
             kind = action.wire_name
             if met.get(kind, 0) < 3:

@@ -18,7 +18,8 @@ from companion.rules.core.actions import (
 from companion.rules.core.refusals import ALL_SOFT, Refusal
 from companion.rules.core.state import State, TrainCard, state_from_json, state_to_json
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains
 from companion.rules.shares import company_kinds, holdings
 from companion.rules.stock import share_transfers
@@ -32,7 +33,7 @@ SHARE = BuyShare("p1", "PRR", "initial")
 def ruled(game: Position, action: Action) -> set[str]:
     """Apply an action by a ruling and return the codes of the waived refusals."""
     codes = game.refused(action)
-    game.state = game.rules.apply(game.state, action, ALL_SOFT).state
+    game.state = judge.apply(game.rules, game.state, action, ALL_SOFT).state
     return codes
 
 
@@ -124,7 +125,7 @@ def test_an_allowed_surplus_survives_the_store():
     ruled(game, SHARE)
     again = state_from_json(state_to_json(game.state), game.data.map)
     assert again.surplus == game.state.surplus != {}
-    assert game.rules.refusals(again, Pass("p1")) == []
+    assert judge.refusals(game.rules, again, Pass("p1")) == []
 
 
 def with_trains(phase: str, *types: str) -> Position:
@@ -209,7 +210,7 @@ def breaches(title: str) -> Iterator[tuple[Rules, State, Action, list[Refusal]]]
         sold = isinstance(outcome.state.round, share_transfers.StockRound)
         if outcome.state.end_reason or (not sold and number % EVERY):
             continue
-        for offer in rules.offers(outcome.state):
+        for offer in judge.offers(rules, outcome.state):
             if offer.refusals and all(reason.words.limits for reason in offer.refusals):
                 yield rules, outcome.state, offer.action, list(offer.refusals)
 
@@ -221,9 +222,9 @@ def test_in_no_title_a_limit_that_was_ruled_asks_for_another_ruling(title: str) 
     for rules, state, action, refusals in breaches(title):
         codes = {reason.code for reason in refusals}
         seen.update(codes)
-        after = rules.apply(state, action, codes).state
+        after = judge.apply(rules, state, action, codes).state
         assert all(question.step != "discard" for question in after.questions), (action, codes)
-        for offer in rules.offers(after) if not after.end_reason else ():
+        for offer in judge.offers(rules, after) if not after.end_reason else ():
             if isinstance(offer.action, Pass):
                 assert not any(reason.words.limits for reason in offer.refusals), (action, codes)
         who = refusals[0].facts.get("player")

@@ -27,7 +27,9 @@ from companion.rules.core.actions import (
 from companion.rules.core.refusals import ALL_SOFT, RefusedError, has_hard
 from companion.rules.core.state import GONE, State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.titles import load, rules_for, titles
 from tests.rules.judge.random_attempts import Moment
 from tests.support.positions import Position
@@ -63,7 +65,7 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
     setup = setup_for(title, seed)
     print(f"{title}: seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
     rules, dice = rules_for(setup), random.Random(seed)
-    state = rules.start().state
+    state = judge.start(rules).state
     seen: Counter[str] = Counter()
     for number in range(LONGEST):
         if state.end_reason:
@@ -79,18 +81,18 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
                         state = outcome.state
                         break
         print(f"action {number} of {seed}")
-        state = rules.apply(state, choose(rules, state, dice)).state
+        state = judge.apply(rules, state, choose(rules, state, dice)).state
     print(dict(seen))
     assert seen["hard"] and seen["ruled"] and seen["legal"]
 
 
 def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | None]:
     """Return the result of an action with its soft refusals waived: "legal", "hard" or "ruled"."""
-    found = rules.refusals(state, action)
+    found = judge.refusals(rules, state, action)
     if not has_hard(found):
-        return "ruled" if found else "legal", rules.apply(state, action, waive=ALL_SOFT)
+        return "ruled" if found else "legal", judge.apply(rules, state, action, waive=ALL_SOFT)
     with pytest.raises(RefusedError) as refused:
-        rules.apply(state, action, waive=ALL_SOFT)
+        judge.apply(rules, state, action, waive=ALL_SOFT)
     assert refused.value.refusals == [reason for reason in found if not reason.may_rule]
     return "hard", None
 
@@ -118,11 +120,11 @@ def goes_on(rules: Rules, before: State, outcome: Outcome, dice: random.Random) 
     assert all(rules.words.tell(event) for event in outcome.events)
     if state.end_reason:
         return
-    offers = [offer for offer in rules.offers(state) if offer.allowed]
+    offers = [offer for offer in judge.offers(rules, state) if offer.allowed]
     assert offers, "there is nothing to be done"
-    assert not [offer for offer in offers if rules.refusals(state, offer.action)]
+    assert not [offer for offer in offers if judge.refusals(rules, state, offer.action)]
     for offer in dice.sample(offers, min(3, len(offers))):
-        rules.apply(state, offer.action)
+        judge.apply(rules, state, offer.action)
 
 
 def tokens(state: State) -> Counter[str]:
@@ -152,13 +154,13 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
 def ruled(game: Position, action: Action) -> Position:
     """Return the game after the action with all soft refusals waived. Raises RefusedError."""
     assert game.refused(action)
-    game.state = game.rules.apply(game.state, action, waive=ALL_SOFT).state
+    game.state = judge.apply(game.rules, game.state, action, waive=ALL_SOFT).state
     return game
 
 
 def hard(game: Position, action: Action) -> set[str]:
     """Return the codes of the hard refusals of an action."""
-    return {r.code for r in game.rules.refusals(game.state, action) if not r.may_rule}
+    return {r.code for r in judge.refusals(game.rules, game.state, action) if not r.may_rule}
 
 
 def stock_round() -> Position:
@@ -177,9 +179,9 @@ def test_only_what_is_waived_is_overruled():
     second = BuyShare("p1", "PRR", "initial")
     assert game.refused(second) == {"buy.bought"}
     with pytest.raises(RefusedError) as refused:
-        game.rules.apply(game.state, second, waive={"buy.sold"})
+        judge.apply(game.rules, game.state, second, waive={"buy.sold"})
     assert [reason.code for reason in refused.value.refusals] == ["buy.bought"]
-    state = game.rules.apply(game.state, second, waive={"buy.bought"}).state
+    state = judge.apply(game.rules, game.state, second, waive={"buy.bought"}).state
     assert state.cash["p1"] == 800 - 67
 
 
@@ -206,7 +208,7 @@ def test_bid_of_less_than_nothing_is_none(bid, reasons):
 
 def test_private_falls_no_further_than_to_nothing_when_all_may_pass():
     game = Position("1830", 3)
-    while game.rules.refusals(game.state, Pass(game.rules.actor(game.state))) == []:
+    while judge.refusals(game.rules, game.state, Pass(game.rules.actor(game.state))) == []:
         game.do(Pass(game.rules.actor(game.state)))
     assert game.state.round.price_reduction == 20
     for _ in range(4):
@@ -291,7 +293,9 @@ def test_nobody_is_bankrupt_who_needs_no_money():
 
 def test_train_beyond_the_limit_is_bought_and_kept():
     game = operating("trains").trains("PRR", "2", "2", "2")
-    more = next(offer.action for offer in game.rules.offers(game.state) if offer.kind != "pass")
+    more = next(
+        offer.action for offer in judge.offers(game.rules, game.state) if offer.kind != "pass"
+    )
     assert game.refused(more) == {"train.limit"}
     ruled(game, more)
     assert list(game.trains_of("PRR")) == ["2"] * 5

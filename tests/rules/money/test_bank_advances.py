@@ -11,7 +11,9 @@ from companion.rules.core.actions import BuyShare, Pass, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, parties
+from companion.rules.judge.worth import total_worth
 from companion.rules.money.bank_advances import AdvanceMoney, RepayAdvance
 from tests.support.positions import Position
 
@@ -30,9 +32,9 @@ def advance(to: str = "p1", amount: int = 50) -> AdvanceMoney:
 def test_the_bank_advances_what_is_lacking_and_it_is_owed():
     game = table()
     share, bank = BuyShare("p1", "PRR", "initial"), game.state.cash[BANK]
-    worth = game.rules.worth(game.state, "p1")
+    worth = total_worth(game.rules, game.state, "p1")
     assert game.refused(share) == {"buy.cash"}
-    outcome = game.rules.apply(game.state, advance())
+    outcome = judge.apply(game.rules, game.state, advance())
     (entry,) = outcome.entries
     assert [(p.account, p.amount) for p in entry.postings] == [(BANK, -50), ("p1", 50)]
     assert game.rules.words.tell(outcome.events[0]) == (
@@ -40,7 +42,7 @@ def test_the_bank_advances_what_is_lacking_and_it_is_owed():
     )
     game.do(advance())
     assert (game.state.cash[BANK], game.state.advances) == (bank - 50, {"p1": 50})
-    assert game.rules.worth(game.state, "p1") == worth
+    assert total_worth(game.rules, game.state, "p1") == worth
     assert game.do(share).percent("PRR", "p1") == 10
 
 
@@ -86,7 +88,7 @@ def test_an_advance_comes_at_any_moment_and_is_nobodys_turn():
 )
 def test_impossible_advances_and_repayments(action: Any, code: str) -> None:
     game = table()
-    found = game.rules.refusals(game.state, action)
+    found = judge.refusals(game.rules, game.state, action)
     assert {reason.code for reason in found} == {code}
     assert not any(reason.may_rule for reason in found)
 
@@ -138,4 +140,4 @@ def test_a_turn_goes_on_after_an_advance_as_before():
     assert game.rules.actor(game.state) == "p1"
     game.do(Pass("p1"))
     with pytest.raises(RefusedError):
-        game.rules.apply(game.state, Pass("p1"))
+        judge.apply(game.rules, game.state, Pass("p1"))

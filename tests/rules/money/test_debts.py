@@ -10,6 +10,7 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.judge import judge
 from companion.rules.money.debts import Debt
 from companion.rules.operating.raising import help_needed
 from tests.rules.money.invented_debts import add_fees, owing
@@ -117,7 +118,7 @@ def test_a_sale_after_which_the_rest_falls_short_names_one_that_does() -> None:
     most = 20 * 10 + 30 * 10 + 4 * 67
     assert without_own_shares(most).allowed(SellShares("p1", "CPR", 30))
     game = without_own_shares(most)
-    (refusal,) = game.rules.refusals(game.state, SellShares("p1", "CPR", 10))
+    (refusal,) = judge.refusals(game.rules, game.state, SellShares("p1", "CPR", 10))
     assert refusal.code == "forced.falls_short"
     assert (refusal.facts["company"], refusal.facts["percent"]) == ("CPR", 30)
     while game.waiting() == "debt":

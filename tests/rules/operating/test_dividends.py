@@ -9,6 +9,7 @@ import pytest
 
 from companion.rules.core.actions import Dividend
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
+from companion.rules.judge import judge
 from companion.rules.judge.policies import DividendPolicy
 from companion.rules.operating.dividends import divide, payout_preview
 from tests.support.positions import Position
@@ -90,5 +91,5 @@ def test_only_the_ways_of_the_moment_are_offered() -> None:
     assert [action.kind for action in game.offered("dividend")] == ["pay", "half", "withhold"]
     game.rules.waiting(game.state).ways = lambda state: (TENS, WITHHOLD)
     assert [action.kind for action in game.offered("dividend")] == ["half", "withhold"]
-    (refusal,) = game.rules.refusals(game.state, Dividend("PRR", "pay"))
+    (refusal,) = judge.refusals(game.rules, game.state, Dividend("PRR", "pay"))
     assert refusal.says == "That is no choice here; it is half or withhold."

@@ -15,7 +15,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRules
 from companion.rules.stock.auction import AuctionRules
 from companion.titles import rules_for, titles
@@ -82,13 +83,13 @@ def games(title: str) -> Iterator[tuple[Rules, State, Action]]:
     counts = sorted(titles()[title].data.cash)
     for seed in ASKING.get(title, SEEDS):
         rules = rules_for(Setup(title, NAMES[: counts[seed % len(counts)]], {}, seed))
-        dice, state = random.Random(seed), rules.start().state
+        dice, state = random.Random(seed), judge.start(rules).state
         while not state.end_reason:
             action = choose(rules, state, dice)
             if isinstance(action, Decline):
                 action = Pass(action.player)
             yield rules, state, action
-            state = rules.apply(state, action).state
+            state = judge.apply(rules, state, action).state
 
 
 @pytest.mark.in_part(2)
@@ -100,7 +101,7 @@ def test_a_step_that_ends_by_itself_leaves_nothing_open(title):
             asked += 1
             continue
         *between, after = on_the_way(rules, state, action)
-        real = rules.apply(state, action).state
+        real = judge.apply(rules, state, action).state
         for moment in between:
             assert passed_by(rules, moment) == [], (action, moment.round)
             ended += 1
@@ -112,6 +113,6 @@ def test_a_step_that_ends_by_itself_leaves_nothing_open(title):
                 if interrupted or own_turn:
                     continue  # the game asks later, or the owner ended the turn
                 assert not after.end_reason
-                assert rules.refusals(after, offer.action) == [], (action, offer.action)
+                assert judge.refusals(rules, after, offer.action) == [], (action, offer.action)
     assert ended > 100
     assert asked or not rules.last_chance.may_ask

@@ -162,7 +162,7 @@ def test_two_homes_are_both_placed_by_themselves():
     assert table.state.companies["NYC"].homes == ()
     assert table.state.companies["NYC"].tokens == 2
     assert table.state.questions == ()
-    table.rules.check(table.state)
+    table.rules.inventory.check(table.state)
 
 
 def test_one_home_is_fixed_and_of_the_other_the_president_names_the_place():

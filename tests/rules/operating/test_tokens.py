@@ -63,7 +63,7 @@ def test_token_is_replaced_and_goes_back_to_its_charter(table):
     tokens.place_token(table.change, "PRR", "H10.0", instead=STATE)
     assert table.lies("H10.0") == ("PRR",)
     assert table.counted("PRR") == (2, 2, 0)
-    table.rules.check(table.state)
+    table.rules.inventory.check(table.state)
 
 
 def test_token_taken_up_may_leave_one_of_nobody_behind(table):
@@ -77,7 +77,7 @@ def test_two_tokens_change_places(table):
     tokens.swap(table.change, "PRR", "H12.0", "NYC", "H10.0")
     assert (table.lies("H12.0"), table.lies("H10.0")) == (("NYC",), ("PRR",))
     assert (table.counted("PRR"), table.counted("NYC")) == ((1, 3, 0), (1, 3, 0))
-    table.rules.check(table.state)
+    table.rules.inventory.check(table.state)
 
 
 def test_token_is_moved_into_an_empty_circle_or_in_the_place_of_another(table):
@@ -96,7 +96,7 @@ def test_token_on_top_of_another_is_one_of_its_company_too_and_is_stored(table):
         {"H12.0": ("PRR",)},
     )
     assert table.counted("PRR") == (2, 2, 0)
-    table.rules.check(table.state)
+    table.rules.inventory.check(table.state)
     stored = state_from_json(state_to_json(table.state), table.data.map)
     assert (stored.board.tokens, stored.board.stacked_tokens) == (
         table.state.board.tokens,
@@ -105,7 +105,7 @@ def test_token_on_top_of_another_is_one_of_its_company_too_and_is_stored(table):
     tokens.take_off_top(table.change, "PRR", "H12.0")
     assert table.counted("PRR") == (1, 3, 0)
     assert "tops" not in state_to_json(table.state)["board"]
-    table.rules.check(table.state)
+    table.rules.inventory.check(table.state)
     tokens.put_on_top(table.change, "PRR", "H12.0")
     tokens.take_out(table.change, "PRR")
     assert table.counted("PRR") == (0, 0, 4)
@@ -125,11 +125,11 @@ def test_tokens_of_another_company_are_taken_over(table):
     assert (table.counted("PRR"), table.counted("NYC")) == ((2, 6, 0), (0, 0, 0))
     assert table.state.companies["PRR"].homes == (("E19.0",),)
     assert table.state.companies["NYC"].homes == ()
-    table.rules.check(table.state)
+    table.rules.inventory.check(table.state)
     assert tokens.next_cost(table.rules, table.state, "PRR") == 100  # two are on the map
     table.state.alter("NYC", tokens_taken_over=-3)
     with pytest.raises(LedgerError, match="taken over from nobody"):
-        table.rules.check(table.state)
+        table.rules.inventory.check(table.state)
 
 
 # tokens that may be replaced

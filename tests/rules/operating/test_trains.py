@@ -12,6 +12,7 @@ from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass,
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN, TrainCard, state_from_json, state_to_json
 from companion.rules.data.title_data import ALWAYS, EVERY_KIND, Phase, TrainType
+from companion.rules.judge import judge
 from companion.rules.operating import trains
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import company_kinds
@@ -138,7 +139,7 @@ def invented(players: int = 3, **changes: Any) -> Position:
         **changes,
     )
     at.rules = type(at.rules)(data, at.rules.setup)
-    at.data, at.state = data, at.rules.start().state.copy()
+    at.data, at.state = data, judge.start(at.rules).state.copy()
     at.close_privates().started("PRR", 100, "p1", p1=60).floated("PRR", 1000)
     return at.started("NYC", 90, "p2", p2=60).floated("NYC", 500)
 
@@ -268,7 +269,7 @@ def test_a_company_has_no_charter_that_others_have() -> None:
     assert at.refused(BuyTrain("NYC", "R3-0", 100, charter=2)) == {"unknown.id"}
     at.state.move_train("2-0", "NYC", 1)
     with pytest.raises(LedgerError, match="on a charter that NYC has not"):
-        at.rules.check(at.state)
+        at.rules.inventory.check(at.state)
 
 
 def test_when_the_limit_falls_a_train_goes_from_the_charter_that_is_over_it() -> None:
@@ -304,5 +305,5 @@ def test_a_type_without_a_phase_of_its_own_brings_none() -> None:
     local = replace(TYPES[0], name="local", phase=None, count=1)
     at.data = replace(at.data, train_types=(*TYPES, local))
     at.rules = type(at.rules)(at.data, at.rules.setup)
-    at.state = at.rules.start().state.copy()
+    at.state = judge.start(at.rules).state.copy()
     assert hand(at, "local-0", "PRR") == [] and at.state.phase == "yellow"

@@ -115,7 +115,7 @@ def test_after_a_merger_everybody_has_their_shares_and_the_president_is_named() 
     holdings.deal(change, own, wanted, president="p2")
     assert holdings.shares(game.data, game.state, "PRR") == wanted
     assert game.president("PRR") == "p2"
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_the_president_s_certificate_stays_unless_another_is_named() -> None:

@@ -5,6 +5,7 @@ import pytest
 from companion.ledger.entries import BANK, LedgerError
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
+from companion.rules.judge.worth import total_worth
 from companion.rules.shares import company_kinds, holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import share_transfers
@@ -66,9 +67,9 @@ def test_a_sale_fetches_what_the_title_says() -> None:
 
 def test_worth_counts_shares_of_each_kind() -> None:
     game = abroad()
-    assert game.rules.worth(game.state, "p1") == 1500 + 7 * 67
+    assert total_worth(game.rules, game.state, "p1") == 1500 + 7 * 67
     game.started("LA", 20, "p1", p1=25)
-    assert game.rules.worth(game.state, "p1") == 1500 + 7 * 67 + 5 * 20
+    assert total_worth(game.rules, game.state, "p1") == 1500 + 7 * 67 + 5 * 20
 
 
 # --- limits
@@ -164,7 +165,7 @@ def test_from_then_on_all_is_that_of_the_other_kind() -> None:
     assert market.market_of(game.data, game.state, "LA").name == "upper"
     assert share_transfers.is_over(game.rules, game.state, "p1")
     assert game.refused(Pass("p1")) == {"pass.over"}
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_certificates_have_to_be_as_good_in_the_other_kind() -> None:
@@ -221,4 +222,4 @@ def test_a_company_stands_on_the_market_of_its_kind() -> None:
     game = Small().started("LA", 46, "p1", p1=40)
     company_kinds.become(Change(game.state), game.data, "LA", "grown")
     with pytest.raises(LedgerError, match="LA stands on the market of another kind"):
-        game.rules.check(game.state)
+        game.rules.inventory.check(game.state)

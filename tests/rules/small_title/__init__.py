@@ -9,8 +9,10 @@ from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
 from companion.rules.judge.policies import MarketPolicy, market_price
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.word_check import check_words
 from companion.rules.shares import market
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
@@ -71,6 +73,6 @@ class Small(Position):
     def __init__(self, players: int = 3) -> None:
         self.data = data()
         self.rules = SmallRules(self.data, Setup("small", NAMES[:players], {}))
-        self.rules.need_words()
-        self.state = self.rules.start().state.copy()
+        check_words(self.rules)
+        self.state = judge.start(self.rules).state.copy()
         self.events = ()

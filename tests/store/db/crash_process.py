@@ -23,6 +23,7 @@ from sqlalchemy import text
 
 from companion.bots import simulation
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import STANDING, LogRow, NothingToUndoError, StaleVersionError
 from tests.support.random_play import plain
@@ -98,12 +99,12 @@ def look_at(store: GameStore, game: int, rows: list[LogRow]) -> None:
     """Check that the game's state and books are those of its rows."""
     view = store.open(game)
     assert [row.n for row in rows] == list(range(len(rows)))
-    outcome = view.rules.start()
+    outcome = judge.start(view.rules)
     state, entries = outcome.state, list(outcome.entries)
     for row in rows[1 : view.head + 1]:
         if row.status == STANDING:
             assert row.action is not None
-            outcome = view.rules.apply(state, row.action)
+            outcome = judge.apply(view.rules, state, row.action)
             state = outcome.state
             entries += outcome.entries
     assert plain(view.state) == plain(state)

@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from tests.support.random_play import SETUP, actions, plain
 
@@ -39,10 +40,10 @@ def check_whole(file: Path, game: int) -> int:
     assert view.version == len(rows)
     expected = [action for action, _ in actions(SETUP, len(rows) - 1)]
     assert [row.action for row in rows[1:]] == expected
-    state = view.rules.start().state
-    entries = list(view.rules.start().entries)
+    state = judge.start(view.rules).state
+    entries = list(judge.start(view.rules).entries)
     for action in expected:
-        outcome = view.rules.apply(state, action)
+        outcome = judge.apply(view.rules, state, action)
         state = outcome.state
         entries += outcome.entries
     assert plain(view.state) == plain(state)

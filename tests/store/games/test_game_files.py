@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from sqlmodel import SQLModel
 
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db import migrations
 from companion.store.games.game_admin import BadNameError
 from companion.store.games.game_store import GameStore

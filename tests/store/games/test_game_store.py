@@ -20,6 +20,8 @@ from companion.rules.core.actions import Action, BuyPrivate, Pass, SellShares
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import BadSetupError, Setup
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.store.db.tables import Row, Snapshot
 from companion.store.games.game_import import ImportRefusedError
 from companion.store.games.game_store import GameStore
@@ -62,7 +64,7 @@ def has_the_books_of_its_state(store: GameStore, view: GameView) -> bool:
 def test_a_new_game_stands_as_the_rules_begin_it(store: GameStore) -> None:
     view = store.open(store.new_game(SETUP))
     assert view.setup == SETUP
-    assert plain(view.state) == plain(titles.rules_for(SETUP).start().state)
+    assert plain(view.state) == plain(judge.start(titles.rules_for(SETUP)).state)
     assert (view.version, view.undoable, view.redoable) == (1, 0, 0)
     assert has_the_books_of_its_state(store, view)
 
@@ -78,11 +80,11 @@ def test_an_action_is_in_the_log_with_who_entered_it_and_when(store: GameStore) 
     view = store.open(store.new_game(SETUP))
     after = store.play(view.id, view.version, Pass("p1"), by="Ann's phone")
     assert after.version == view.version + 1
-    assert plain(after.state) == plain(view.rules.apply(view.state, Pass("p1")).state)
+    assert plain(after.state) == plain(judge.apply(view.rules, view.state, Pass("p1")).state)
     row = store.rows(view.id)[-1]
     assert (row.n, row.action, row.by, row.status) == (1, Pass("p1"), "Ann's phone", STANDING)
     assert before < row.at <= datetime.now(UTC)
-    assert row.events == view.rules.apply(view.state, Pass("p1")).events
+    assert row.events == judge.apply(view.rules, view.state, Pass("p1")).events
     assert after.tail[-1] == row
 
 
@@ -509,7 +511,9 @@ def test_a_game_that_has_ended_has_its_winners_in_the_list(store: GameStore) -> 
     assert store.games()[0].winners == ()
     view = store.play(game, store.version(game), played_out[-1])
     assert view.state.end_reason
-    worths = {view.rules.words.names[s]: view.rules.worth(view.state, s) for s in view.rules.seats}
+    worths = {
+        view.rules.words.names[s]: total_worth(view.rules, view.state, s) for s in view.rules.seats
+    }
     winners = store.games()[0].winners
     assert winners
     assert {worths[name] for name in winners} == {max(worths.values())}

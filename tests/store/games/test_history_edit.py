@@ -13,7 +13,7 @@ from companion.rules.amend.history_edit import Decision
 from companion.rules.core.actions import BuyShare, Dividend, SellShares, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import state_to_json
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.games.history_edit import UndecidedError
 from companion.store.history.audit import audit_rows

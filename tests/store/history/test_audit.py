@@ -10,7 +10,7 @@ import pytest
 
 from companion.cli.main import main
 from companion.rules.data.setup import Setup
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.history.audit import Audit, audit_rows
 from companion.store.history.journal import build_links, first_link_with_rows

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.rules.judge.title_rules import RULES_VERSION
+from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import CannotOpenError, CannotRebuildError, GameView
 from tests.support.random_play import anything, plain, played

@@ -14,6 +14,7 @@ from companion.rules.core.actions import Action
 from companion.rules.core.refusals import has_hard
 from companion.rules.core.state import state_to_json
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView
@@ -40,9 +41,9 @@ def before(setup: Setup, seed: int) -> Iterator[Action]:
 
 def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
     """Return refused actions that a ruling may allow: offers, and actions entered by mistake."""
-    offered = [offer.action for offer in view.rules.offers(view.state) if not offer.allowed]
+    offered = [offer.action for offer in judge.offers(view.rules, view.state) if not offer.allowed]
     tried = [*offered, *Moment(view.rules, view.state, dice).actions(TRIED)]
-    judged = [(action, view.rules.refusals(view.state, action)) for action in tried]
+    judged = [(action, judge.refusals(view.rules, view.state, action)) for action in tried]
     return [
         (a, ruling_for(found, "as agreed")) for a, found in judged if found and not has_hard(found)
     ]
@@ -61,7 +62,7 @@ def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(store: GameStore, tit
         ruled: list[tuple[Action, Ruling]] = soft(view, dice) if number % EVERY == 0 else []
         for action, ruling in ruled:
             # this checks conservation too
-            outcome = view.rules.apply(view.state, action, ruling.waived)
+            outcome = judge.apply(view.rules, view.state, action, ruling.waived)
             goes_on(view.rules, view.state, outcome, dice)
             seen.update(ruling.waived)
         if ruled:

@@ -8,7 +8,7 @@ from companion.ledger.entries import BANK
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.tokens import take_out

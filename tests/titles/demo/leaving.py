@@ -7,7 +7,7 @@ from companion.rules.core.actions import PlayerAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.number_cards import CardRound

@@ -1,7 +1,7 @@
 """The levy (§8): what a company owes for its markers on the map, a debt that is no train."""
 
 from companion.rules.core.change import Change
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.raising import MoneyRaising, owe

@@ -11,7 +11,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.trains import trains_of
 from companion.rules.shares import holdings, market

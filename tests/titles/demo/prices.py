@@ -3,7 +3,7 @@
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.data.charts import Cell
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import company_kinds, market
 
 LIGHT, RAILWAY = "light", "railway"

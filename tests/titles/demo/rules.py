@@ -33,8 +33,8 @@ from companion.rules.core.state import State, type_of
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Rules
 from companion.rules.judge.policies import DividendPolicy, EndPolicy, HoldingPolicy
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules

@@ -3,7 +3,7 @@
 from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, UNSTARTED
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 from tests.titles.demo.stock import own_shares
 

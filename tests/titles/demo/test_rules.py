@@ -16,6 +16,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, GONE
+from companion.rules.judge import judge
 from companion.rules.operating.tokens import place_token
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import hand_over
@@ -88,7 +89,7 @@ def branch_turn() -> Position:
     change = Change(game.state)
     hand_over(change, game.rules, "FB", "p2", 40)
     game.rules.branch.begin(change, 1, 1, 2)
-    game.rules.settle(change)
+    judge.settle(game.rules, change)
     game.state = change.state
     return game
 
@@ -123,7 +124,7 @@ def test_when_it_closes_its_circle_is_nobody_s() -> None:
     game.rules.first_train(change, "4")
     assert game.state.board.tokens["D7.0"] == ("closed",)
     assert game.state.cash["FBR"] == 0
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 # --- the circle of nobody
@@ -210,7 +211,7 @@ def turn_begins(phase: str, **cash: int) -> Position:
     change = Change(game.state)
     game.rules.operating.begin(change, 2, 1, 2)
     change.state.round = replace(change.state.round, companies=("AL",))
-    game.rules.settle(change)
+    judge.settle(game.rules, change)
     game.state = change.state
     game.events = tuple(change.events)
     return game

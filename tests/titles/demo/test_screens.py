@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.web import create_app

@@ -8,6 +8,7 @@ from companion.exchange.site.replay_command import replay_command
 from companion.rules.core.actions import Pass
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
+from companion.rules.judge.worth import total_worth
 from companion.titles import load, rules_for
 from tests.support.positions import NAMES, Position
 from tests.support.references import GAMES
@@ -76,7 +77,7 @@ def test_worth_is_cash_and_shares_but_no_privates_and_no_treasury():
     game = table(3).privates(W="p1").cash(p1=37)
     company(game, "NRS", 100, "p1", cash=900, p1=40)
     at_price(game, "NRS", 125)
-    assert game.rules.worth(game.state, "p1") == 37 + 4 * 125
+    assert total_worth(game.rules, game.state, "p1") == 37 + 4 * 125
     row = summary(game.rules, game.state).standings[0]
     assert (row.cash, row.shares, row.privates, row.worth) == (37, 500, 0, 537)
 

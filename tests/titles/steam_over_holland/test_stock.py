@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
+from companion.rules.judge import judge
 from companion.titles.steam_over_holland.stock import ActivateShare
 from tests.titles.steam_over_holland.game_start import at_price, company, table
 
@@ -307,7 +308,7 @@ def test_the_owner_of_the_share_may_not_start_the_nrs_in_phase_6():
     game = with_share().phase("6").privates(KO="gone").stock_round(4, "p2")
     start = StartCompany("p2", "NRS", 65)
     assert game.refused(start) == {"start.share"}
-    (refusal,) = game.rules.refusals(game.state, start)
+    (refusal,) = judge.refusals(game.rules, game.state, start)
     assert refusal.says == "Jörg has 10% of NRS and may not start it in phase 6."
     assert refusal.rule == "Steam over Holland, Notes on private companies"
     assert game.allowed(StartCompany("p2", "NCS", 65))

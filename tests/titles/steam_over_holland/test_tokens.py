@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import Pass, PlaceToken
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.rules.operating.homes import place_home
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import company, table
@@ -37,7 +38,7 @@ def test_after_its_home_a_company_places_its_next_token_in_its_next_turn():
     game.stock_round(2, "p1").do(Pass("p1"), Pass("p2"), Pass("p3"))
     while game.state.round.part == 1:
         assert game.waiting() != "token"
-        game.do(game.rules.offers(game.state)[-1].action)
+        game.do(judge.offers(game.rules, game.state)[-1].action)
     while game.waiting() != "token":
         game.do(Pass("NCS"))
     assert game.allowed(PlaceToken("NCS", "H13.0"))

@@ -1,6 +1,7 @@
 """Track: two tiles in a turn, the home first, rivers, Amsterdam, small cities, powers."""
 
 from companion.rules.core.actions import LayTile, Pass
+from companion.rules.judge import judge
 from tests.board.test_holland_routes import LAID
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import company, table
@@ -228,6 +229,6 @@ def test_other_privates_help_with_no_track():
 
 def test_every_offered_lay_is_allowed():
     game = operating("OSM", phase="3").privates(SMAS="OSM", KKI="OSM").tile("E14", "57", 0)
-    offers = [o for o in game.rules.offers(game.state) if o.kind in ("lay", "lay_power")]
+    offers = [o for o in judge.offers(game.rules, game.state) if o.kind in ("lay", "lay_power")]
     assert {o.kind for o in offers} == {"lay", "lay_power"}
-    assert all(game.rules.refusals(game.state, offer.action) == [] for offer in offers)
+    assert all(judge.refusals(game.rules, game.state, offer.action) == [] for offer in offers)

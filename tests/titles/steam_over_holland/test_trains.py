@@ -18,6 +18,8 @@ from companion.rules.core.actions import (
 from companion.rules.core.refusals import ALL_SOFT, RefusedError
 from companion.rules.core.state import TrainCard
 from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.raising import help_needed
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import at_price, company, table
@@ -102,7 +104,7 @@ def test_a_company_at_its_limit_buys_none(phase, limit):
         game.state.trains[train] = TrainCard("NRS")
     assert on_offer(game) == bought
     game.state.trains[owned[0]] = TrainCard("NRS")
-    refused = [o for o in game.rules.offers(game.state) if o.kind == "buy_train"]
+    refused = [o for o in judge.offers(game.rules, game.state) if o.kind == "buy_train"]
     assert {r.code for offer in refused for r in offer.refusals} == {"train.limit"}
 
 
@@ -149,7 +151,7 @@ def test_trains_beyond_a_lower_limit_are_given_up_and_out_of_the_game(any_time):
     if any_time:
         game.do(Decline("p1"))  # to sell shares of the NRS
     assert game.waiting() == "discard"
-    assert {offer.kind for offer in game.rules.offers(game.state)} == {"discard"}
+    assert {offer.kind for offer in judge.offers(game.rules, game.state)} == {"discard"}
     assert game.rules.actor(game.state) == "p2"
     assert game.refused(DiscardTrain("NRS", "4-0")) == {"train.not_over"}
     game.do(DiscardTrain("AR", "3-2"))
@@ -276,7 +278,7 @@ def test_own_shares_sold_for_a_train_pay_another_company_no_more_than_the_cheape
     assert game.state.cash["NCS"] == 180
     assert game.refused(BuyTrain("NCS", of(game, "AR"), 140)) == {"forced.cheapest"}
     assert game.refused(BuyTrain("NCS", of(game, "AR"), 101)) == {"forced.cheapest"}
-    (offer,) = (o for o in game.rules.offers(game.state) if o.kind == "buy_from")
+    (offer,) = (o for o in judge.offers(game.rules, game.state) if o.kind == "buy_from")
     assert (offer.span.least, offer.span.most) == (1, 100)
     assert game.allowed(BuyTrain("NCS", of(game, "AR"), 100))
 
@@ -334,10 +336,10 @@ def test_a_refusal_that_may_be_ruled_away_stands_if_the_deed_is_possible_at_all(
     game = selling().do(SellOwnShares("NCS", 10))
     dear, dearer = (BuyTrain("NCS", of(game, "AR"), price) for price in (140, 181))
     assert game.refused(dear) == {"forced.cheapest"}
-    outcome = game.rules.apply(game.state, dear, ALL_SOFT)
+    outcome = judge.apply(game.rules, game.state, dear, ALL_SOFT)
     assert outcome.state.place_of(dear.train) == "NCS"
     with pytest.raises(RefusedError, match="has fl"):
-        game.rules.apply(game.state, dearer, ALL_SOFT)
+        judge.apply(game.rules, game.state, dearer, ALL_SOFT)
 
 
 def needy(pool: int = 50) -> Position:
@@ -368,7 +370,7 @@ def test_they_do_not_sell_so_few_that_the_fallen_price_leaves_them_short():
     sold_out(game, "2").operating("NCS", "trains", parts=2, tokens=1)
     # 100 + 100 pay the 200 for a 3; 100 + 90 would not
     assert game.refused(SellShares("p1", "AR", 10)) == {"forced.too_few"}
-    (sale,) = (o for o in game.rules.offers(game.state) if o.kind == "sell" and o.allowed)
+    (sale,) = (o for o in judge.offers(game.rules, game.state) if o.kind == "sell" and o.allowed)
     assert (sale.action.percent, sale.span.least, sale.span.most) == (20, 20, 20)
     assert game.do(SellShares("p1", "AR", 20)).allowed(BuyTrain("NCS", "3-0", 200))
 
@@ -390,7 +392,7 @@ def test_all_that_they_sell_is_needed_for_the_train_they_buy():
     assert game.allowed(BuyTrain("NCS", of(game, "AR"), 30))
     game.do(SellShares("p1", "AR", 20))
     assert game.refused(BuyTrain("NCS", of(game, "AR"), 95)) == {"train.needless"}
-    (offer,) = (o for o in game.rules.offers(game.state) if o.kind == "buy_from")
+    (offer,) = (o for o in judge.offers(game.rules, game.state) if o.kind == "buy_from")
     assert (offer.span.least, offer.span.most) == (96, 100)
     game.do(BuyTrain("NCS", of(game, "AR"), 96))
     assert (game.state.cash["NCS"], game.state.cash["p1"]) == (0, 20 + 130 - 86)
@@ -485,7 +487,7 @@ def test_the_round_goes_on_with_the_next_company():
 
 def test_its_shares_are_worth_nothing():
     game = broken()
-    assert game.rules.worth(game.state, "p1") == 33
+    assert total_worth(game.rules, game.state, "p1") == 33
 
 
 def test_it_is_not_started_again():
@@ -493,7 +495,7 @@ def test_it_is_not_started_again():
     assert game.refused(StartCompany("p1", "NCS", 65)) == {"start.gone"}
     assert game.refused(BuyShare("p1", "NCS", "pool")) == {"start.gone"}
     assert game.allowed(BuyShare("p1", "OSM", "OSM"))
-    starts = [o.action.company for o in game.rules.offers(game.state) if o.kind == "start"]
+    starts = [o.action.company for o in judge.offers(game.rules, game.state) if o.kind == "start"]
     assert "NCS" not in starts
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.judge import judge
 from companion.titles.t1828.auction import RowAuctionRound
 from tests.titles.t1828.game_start import table
 
@@ -55,7 +56,7 @@ def test_neither_of_two_without_a_bid_can_be_bought(game):
 
 def test_the_refusal_of_a_purchase_cites_the_auction(game):
     for private in ("SVN", "C&StL"):
-        (refusal,) = game.rules.refusals(game.state, BuyPrivate("p1", private))
+        (refusal,) = judge.refusals(game.rules, game.state, BuyPrivate("p1", private))
         assert refusal.rule == "1828, Private auction process"
 
 

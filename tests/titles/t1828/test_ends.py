@@ -3,6 +3,7 @@
 from companion.rules.core.actions import BuyTrain, Dividend, Pass
 from companion.rules.explain.summary import summary
 from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.judge.worth import total_worth
 from companion.rules.stock.share_transfers import StockRound
 from companion.store.history.game_loader import winners
 from tests.support.positions import NAMES, Position
@@ -62,7 +63,7 @@ def test_unparred_companies_leave_play_in_the_first_stock_round_of_purple():
     assert at.state.companies["GT"].status == "floated"
     take = at.data.companies["PRR"].certificates[1]
     at.state.certificates[take] = "p2"
-    assert at.rules.worth(at.state, "p2") == at.state.cash["p2"]
+    assert total_worth(at.rules, at.state, "p2") == at.state.cash["p2"]
 
 
 def test_the_agreed_winner_is_shown_and_the_worths_beside():

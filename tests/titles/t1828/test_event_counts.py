@@ -9,6 +9,7 @@ from collections import Counter
 from companion.bots.simulation import NAMES
 from companion.bots.weights import careful, careless
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.titles import rules_for
 from tests.support.run_cache import play
 from tests.titles.t1828.event_counts import ALL, happened
@@ -35,7 +36,7 @@ def test_in_many_games_all_happens_that_is_not_rare() -> None:
     found: Counter[str] = Counter()
     for seed in range(GAMES):
         rules = rules_for(Setup("1828", NAMES[: 3 + seed % 3], {}, seed))
-        state = rules.start().state
+        state = judge.start(rules).state
         for action, outcome in play(rules, seed, manner=careful if seed % 2 else careless):
             found += happened(state, action, outcome)
             state = outcome.state

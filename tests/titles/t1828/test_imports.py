@@ -11,6 +11,8 @@ from companion.exchange.site.export_replay import ExportedGame
 from companion.exchange.site.pass_matching import PlayedAction
 from companion.exchange.site.replay_command import PlacedDifference
 from companion.rules.core.actions import BuyTrain, PlaceToken
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.titles.t1828.exchange import DIALECT
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger_choices import (
@@ -58,11 +60,11 @@ def test_the_thirteen_privates_of_a_recorded_game_and_the_five_pars():
     """Private auction, example (f): MC, bought at face value, releases the four with bids."""
     game = recorded(RECORDED[0], last=40)
     prices: dict[str, tuple[str, int]] = {}
-    state = game.rules.start().state
+    state = judge.start(game.rules).state
     pars = []
     for played in game.play():
         assert played.action is not None
-        outcome = game.rules.apply(state, played.action)
+        outcome = judge.apply(game.rules, state, played.action)
         state = outcome.state
         for event in outcome.events:
             if event.kind == "bought_private":
@@ -98,7 +100,7 @@ def test_a_difference_that_lasts_for_one_deed_is_told(tmp_path):
 def test_the_results_of_the_recorded_games(name):
     game = recorded(name)
     *_, last = game.play()
-    worth = {seat: game.rules.worth(last.state, seat) for seat in game.rules.seats}
+    worth = {seat: total_worth(game.rules, last.state, seat) for seat in game.rules.seats}
     assert worth == {game.seats[id]: result for id, result in game.export.result.items()}
     assert last.state.end_reason == {"1828-four-players": "purple"}.get(name, "market")
 

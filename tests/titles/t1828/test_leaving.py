@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
+from companion.rules.judge.worth import total_worth
 from companion.titles.t1828.removed_companies import leave
 from tests.titles.t1828.game_start import table
 
@@ -18,7 +19,7 @@ def begun(phase):
     change = Change(game.state.copy())
     leave(change, game.rules)
     game.state, game.events = change.state, tuple(change.events)
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
     return game
 
 
@@ -45,7 +46,7 @@ def test_they_are_out_of_the_game_and_their_shares_worth_nothing():
     game = begun("Purple")
     assert game.state.companies["PRR"].status == GONE
     assert game.percent("PRR", "p2") == 0
-    assert game.rules.worth(game.state, "p2") == 800
+    assert total_worth(game.rules, game.state, "p2") == 800
     assert game.state.companies["IC"].started
     assert game.state.companies["C&P"].status != GONE
 

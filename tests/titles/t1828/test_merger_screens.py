@@ -6,6 +6,7 @@ import re
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles.t1828.merger_choices import GiveWay, PayForShare, SurrenderShare
 from companion.titles.t1828.merger_conditions import MergeCompanies
@@ -129,7 +130,7 @@ def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(clie
     number = store_position(store, game)
     view = store.play(number, store.version(number), MERGE)
     while (step := view.rules.waiting(view.state)) and step.name == "merger":
-        view = store.play(number, view.version, view.rules.offers(view.state)[-1].action)
+        view = store.play(number, view.version, judge.offers(view.rules, view.state)[-1].action)
     page = client.get(f"/game/{number}").get_data(as_text=True)
     told = text_of(page[page.index('class="then"') :])
     assert told.startswith('class="then"> The merger of IC into GT failed')

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares
 from companion.rules.core.state import FLOATED, GONE, STARTED
+from companion.rules.judge import judge
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.merger_choices import (
     GiveWay,
@@ -62,7 +63,7 @@ def test_the_other_company_leaves_and_the_survivor_is_a_system_with_two_shells()
     assert set(game.state.board.token_stops("GT")) == {"D4.0", "J6.0"}
     assert own.tokens == 2 + 3
     assert game.state.title_state.systems == (("GT", "IC"),)
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_a_system_goes_under_those_on_its_price():
@@ -156,14 +157,14 @@ def test_company_that_has_operated_merges_with_no_unfloated_one_even_by_a_ruling
     game.state.alter("IC", status=STARTED)
     assert game.refused(MERGE) == {"merge.form"}
     game.state.alter("GT", has_operated=True)
-    (reason,) = game.rules.refusals(game.state, MERGE)
+    (reason,) = judge.refusals(game.rules, game.state, MERGE)
     assert (reason.code, reason.may_rule) == ("merge.ran", False)
 
 
 def test_ruling_merges_a_company_floated_before_with_an_unfloated_one():
     game = before(example(), "GT")
     game.state.alter("IC", status=STARTED)
-    game.state = game.rules.apply(game.state, MERGE, waive={"merge.form"}).state
+    game.state = judge.apply(game.rules, game.state, MERGE, waive={"merge.form"}).state
     game.do(PayForShare("p1"))
     assert game.state.cash["GT"] == 1090  # the bank paid nothing out before the system floated
 
@@ -197,7 +198,7 @@ def test_a_failure_puts_everything_back_and_is_a_pass():
     then = game.state.copy()
     game.do(MERGE, SetAside("p4", "GT"))
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[-1].action)
+        game.do(judge.offers(game.rules, game.state)[-1].action)
     now = game.state
     assert "merger_failed" in game.told()
     for part in ("cash", "certificates", "privates", "trains", "companies", "stacks"):
@@ -217,7 +218,7 @@ def test_markers_lie_in_their_very_circles_again_after_a_failure():
     game.do(MERGE, SetAside("p4", "GT"))
     assert "blocked" in game.state.board.tokens["H8.0"]
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[-1].action)
+        game.do(judge.offers(game.rules, game.state)[-1].action)
     assert "merger_failed" in game.told()
     assert game.state.board.tokens == then
 
@@ -225,7 +226,7 @@ def test_markers_lie_in_their_very_circles_again_after_a_failure():
 def test_by_another_reading_a_failure_only_was_the_purchase():
     game = failing(failed_merger_spends=True).do(MERGE, SetAside("p4", "GT"))
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[-1].action)
+        game.do(judge.offers(game.rules, game.state)[-1].action)
     assert game.rules.actor(game.state) == "p4"
     assert game.state.round.has_merged
     game.do(SellShares("p4", "GT", 10))
@@ -236,7 +237,7 @@ def test_a_failure_after_a_sale_is_a_turn_that_was_acted():
     game.do(SellShares("p4", "PRR", 10)).cash(p4=2)
     game.do(MERGE, SetAside("p4", "GT"))
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[-1].action)
+        game.do(judge.offers(game.rules, game.state)[-1].action)
     assert "merger_failed" in game.told()
     assert game.state.round.passes == 0
 
@@ -251,7 +252,7 @@ def test_in_one_city_a_blocking_marker_takes_the_other_s_place_and_the_marker_co
     game.do(MERGE, PayForShare("p1"))
     assert sorted(filter(None, game.state.board.tokens["H8.0"])) == ["GT", "blocked"]
     assert game.state.companies["GT"].tokens == 0 + 3  # of its three; of four IC had one at home
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def two_in_a_hex(**options):
@@ -270,7 +271,7 @@ def test_in_two_cities_of_a_hex_the_acting_player_says_which_makes_room(lost):
     assert tokens["G23.0"] == ("blocked",) and tokens["G23.1"] == ("GT",)
     own = game.state.companies["GT"]
     assert (own.tokens, own.tokens_removed) == ((3, 1) if lost else (4, 0))
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_a_home_still_to_be_placed_is_the_system_s_but_not_where_it_stands_already():
@@ -278,16 +279,16 @@ def test_a_home_still_to_be_placed_is_the_system_s_but_not_where_it_stands_alrea
     game.started("NYC", 67, "p4", p4=60).floated("NYC", 670, home=False)
     before(game, "GT", "IC", "NYC").do(MergeCompanies("p4", "GT", "NYC"))
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[0].action)
+        game.do(judge.offers(game.rules, game.state)[0].action)
     assert game.state.companies["GT"].homes == (("E23.0",),)
     game = example()
     game.started("NYC", 67, "p4", p4=60).floated("NYC", 670, home=False).token("E23.0", "GT")
     before(game, "GT", "IC", "NYC").do(MergeCompanies("p4", "GT", "NYC"))
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[0].action)
+        game.do(judge.offers(game.rules, game.state)[0].action)
     assert game.state.companies["GT"].homes == ()
     assert game.state.companies["GT"].tokens == 1 + 3
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 # --- answers that cannot be
@@ -340,7 +341,7 @@ def test_a_player_who_has_too_little_cash_for_a_share_is_told_so_and_is_not_aske
 def finished(game):
     """The merger with the first answer to every question."""
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[0].action)
+        game.do(judge.offers(game.rules, game.state)[0].action)
     return game
 
 
@@ -360,7 +361,7 @@ def test_the_survivor_may_be_the_one_that_is_not_floated():
     own = game.state.companies["IC"]
     assert (own.status, own.tokens, game.state.cash["IC"]) == (STARTED, 7, 0)
     assert percents(game, "IC") == {"p4": 40, INITIAL: 50, "IC": 10}
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_shares_in_the_pool_count_as_gone_for_its_float():
@@ -405,7 +406,7 @@ def test_in_two_hexes_with_both_they_are_asked_for_each():
     markers = [slots for stop, slots in game.state.board.tokens.items() if stop[:3] in "G23 H22"]
     assert sorted(owner for slots in markers for owner in slots) == ["GT", "GT"] + ["blocked"] * 2
     assert game.state.companies["GT"].tokens == 3
-    game.rules.check(game.state)
+    game.rules.inventory.check(game.state)
 
 
 def test_a_private_s_railway_does_not_merge():

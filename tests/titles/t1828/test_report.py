@@ -9,6 +9,7 @@ from companion.reporting.document import report_html
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.titles import rules_for
 from companion.titles.t1828.merger_choices import SurrenderShare
 from companion.titles.t1828.merger_conditions import MergeCompanies
@@ -47,7 +48,7 @@ def merged() -> str:
     opening = Event("round", {"round": tuple(state.round.id)})
     moments = [ReportMoment(state, (opening,))]
     for action in (MergeCompanies("p4", "GT", "IC"), SurrenderShare("p1")):
-        outcome = rules.apply(moments[-1].state, action)
+        outcome = judge.apply(rules, moments[-1].state, action)
         moments.append(ReportMoment(outcome.state, outcome.events, doer=action.actor()))
     return report_html(gather(rules, moments), "a4")
 

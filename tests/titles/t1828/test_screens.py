@@ -11,7 +11,7 @@ from companion.bots.simulation import NAMES
 from companion.rules.core.actions import BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for

@@ -14,6 +14,7 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.rules.operating.track import blocked_hexes
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -211,7 +212,7 @@ def test_a_merger_is_no_second_deed():
 def test_a_player_who_has_sold_either_part_does_not_buy_the_system(company):
     game = example().do(SellShares("p4", company, 10), MERGE)
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[0].action)
+        game.do(judge.offers(game.rules, game.state)[0].action)
     game.do(Pass("p4"), Pass("p1"), Pass("p2"), Pass("p3"))
     assert game.rules.actor(game.state) == "p4"
     assert "buy.sold" in game.refused(BuyShare("p4", "GT", POOL))

@@ -10,6 +10,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
+from companion.rules.judge import judge
 from companion.rules.shares import holdings
 from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger_conditions import MergeCompanies
@@ -151,7 +152,7 @@ def legal_alike(at: Position, told: StockRound) -> list[Move]:
     """Everything that is allowed, by both tellings."""
     legal = []
     for move in told.moves():
-        allowed = not at.rules.refusals(at.state, action_of(move))
+        allowed = not judge.refusals(at.rules, at.state, action_of(move))
         assert allowed == told.allows(move), move
         if allowed:
             legal.append(move)

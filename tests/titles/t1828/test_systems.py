@@ -7,6 +7,7 @@ import pytest
 from companion.rules.core.actions import BuyShare, BuyTrain, DiscardTrain, Pass, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED
+from companion.rules.judge import judge
 from companion.rules.operating.dividends import payee_of
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.merger_choices import GiveWay, PayForShare, SurrenderShare
@@ -55,7 +56,7 @@ def test_it_floats_at_ten_times_its_price_when_40_percent_are_left_in_the_ipo():
 def test_it_floats_at_once_when_40_percent_or_less_are_in_the_ipo():
     game = young(ipo=20).do(MERGE)
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[0].action)
+        game.do(judge.offers(game.rules, game.state)[0].action)
     assert game.percent("GT", INITIAL) <= 40
     assert game.state.companies["GT"].status == FLOATED
     assert game.state.cash["GT"] == 10 * game.at("GT")
@@ -64,11 +65,11 @@ def test_it_floats_at_once_when_40_percent_or_less_are_in_the_ipo():
 def test_its_two_homes_are_placed_free_at_its_first_turn():
     game = young(ipo=20).do(MERGE)
     while game.waiting() == "merger":
-        game.do(game.rules.offers(game.state)[0].action)
+        game.do(judge.offers(game.rules, game.state)[0].action)
     assert game.state.board.token_stops("GT") == ()
     change = Change(game.state)
     game.rules.operating.begin(change, 2, 1, 2)
-    game.rules.settle(change)
+    judge.settle(game.rules, change)
     game.state = change.state
     assert set(game.state.board.token_stops("GT")) == {"D4.0", "J6.0"}
     assert game.state.cash["GT"] == 10 * game.at("GT")
@@ -202,7 +203,7 @@ def test_no_shell_ends_above_the_limit():
 
 def test_a_train_is_bought_for_a_shell_with_room():
     game = arranging(["3", "3"], ["3"], phase="Red").cash(GT=5000).do(Pass("GT"))
-    depot = game.rules.offers(game.state)
+    depot = judge.offers(game.rules, game.state)
     charters = {o.action.charter for o in depot if isinstance(o.action, BuyTrain) and o.allowed}
     assert charters <= {1} and charters
 

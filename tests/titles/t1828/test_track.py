@@ -5,6 +5,7 @@ import pytest
 from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.explain.receipts import LogRecord, receipt_of
+from companion.rules.judge import judge
 from companion.titles.t1828.notes import note
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, operating, system
@@ -134,7 +135,7 @@ def test_a_lay_of_a_private_is_paid_by_its_own_section(action, section):
     at = operating("GT").privates(**{"D&H": "GT", "E&K": "GT"})
     if action.private == "E&K":
         at.do(lay("GT", "D6", "57", 1))
-    outcome = at.rules.apply(at.state, action)
+    outcome = judge.apply(at.rules, at.state, action)
     deed = LogRecord(1, action, outcome.events, outcome.entries)
     (line,) = receipt_of(at.rules, deed, (), at.state, outcome.state).money
     assert line.rule == at.data.place(section)

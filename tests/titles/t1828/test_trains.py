@@ -9,6 +9,7 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.shares import holdings
 from companion.titles.t1828.system_shells import MoveTrain
@@ -146,10 +147,10 @@ def test_bankruptcy_ends_the_game_at_once_and_leaves_all_as_it_stands():
         if at.state.certificates[certificate] == "p1":
             at.state.certificates[certificate] = "initial"
     assert at.offered("bankrupt")
-    worth = at.rules.worth(at.state, "p1")
+    worth = total_worth(at.rules, at.state, "p1")
     at.do(DeclareBankruptcy("p1"))
     assert at.state.end_reason == "bankruptcy"
-    assert at.rules.worth(at.state, "p1") == worth
+    assert total_worth(at.rules, at.state, "p1") == worth
 
 
 def test_by_the_other_reading_the_bankrupt_sells_out():

@@ -15,6 +15,8 @@ from companion.bots.weights import Manner, careful, careless
 from companion.exchange.files.import_store import file_of_played, store_file
 from companion.rules.core.state import type_of
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.store.games.game_store import GameStore
 from companion.titles import load, rules_for
 from tests.oracles.t1828.play import Onlooker
@@ -43,7 +45,7 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(store: GameStore, seed
     setup = setup_for(seed)
     print(f"seed {seed}, {len(setup.players)} players, {dict(setup.options)}")
     rules = rules_for(setup)
-    trains = Counter(type_of(train) for train in rules.start().state.trains)
+    trains = Counter(type_of(train) for train in judge.start(rules).state.trains)
     game = WholeGame(rules, seed, manner_for(seed))
     for state in game:
         left = Counter(type_of(train) for train in state.trains)
@@ -57,13 +59,13 @@ def test_a_random_game_comes_to_its_end_with_nothing_lost(store: GameStore, seed
 def test_the_second_telling_has_the_same_results(seed: int) -> None:
     rules = rules_for(Setup("1828", NAMES[: 3 + seed % 3], {}, seed))
     print(f"seed {seed}, {len(rules.seats)} players")
-    onlooker, state = Onlooker(rules), rules.start().state
+    onlooker, state = Onlooker(rules), judge.start(rules).state
     for number, (action, outcome) in enumerate(play(rules, seed, manner=manner_for(seed)), 1):
         print(f"action {number}: {action}")
         onlooker.see(state, action, outcome)
         state = outcome.state
     assert {player: onlooker.worth(state, player) for player in rules.seats} == {
-        player: rules.worth(state, player) for player in rules.seats
+        player: total_worth(rules, state, player) for player in rules.seats
     }
 
 

@@ -16,6 +16,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.judge import judge
 from companion.rules.operating.last_chances import ChanceEffect
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
@@ -36,7 +37,7 @@ def about(game: Position) -> tuple[str, ...]:
 def settled(game: Position) -> Position:
     """The game as it stands when everything has happened that happens by itself."""
     change = Change(game.state)
-    game.rules.settle(change)
+    judge.settle(game.rules, change)
     game.state = change.state
     return game
 
@@ -83,7 +84,7 @@ def test_only_the_owner_answers_and_only_to_what_is_asked():
     assert game.refused(Pass("p2")) == {"turn.not_yours"}
     assert game.refused(Decline("p2")) == {"turn.not_yours"}
     assert game.refused(StartCompany("p1", "PRR", 67)) == {"turn.not_now"}
-    assert {type(offer.action) for offer in game.rules.offers(game.state)} == {
+    assert {type(offer.action) for offer in judge.offers(game.rules, game.state)} == {
         ExchangePrivate,
         Pass,
         Decline,
@@ -379,7 +380,9 @@ def test_extra_tile_is_asked_about_before_the_run_that_it_makes_possible():
     game = montreal().do(Pass("CPR"))
     assert asked(game) == "p2"
     assert ChanceEffect("run") in game.rules.last_chance.question(game.state).lost_effects
-    after = {lay: game.rules.apply(game.state, lay).state for lay in game.offered("lay_power")}
+    after = {
+        lay: judge.apply(game.rules, game.state, lay).state for lay in game.offered("lay_power")
+    }
     runs = [lay for lay, state in after.items() if game.rules.waiting(state).name == "run"]
     game.do(runs[0])
     assert game.waiting() == "run"

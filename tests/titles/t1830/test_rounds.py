@@ -13,6 +13,8 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.state import TrainCard
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.share_transfers import StockRound
 from tests.support.positions import Position
@@ -140,13 +142,13 @@ def test_bank_that_breaks_in_a_stock_round_ends_the_game_after_the_whole_next_se
 
 def test_worth_is_cash_shares_at_market_price_and_open_privates():
     game = two_companies().privates(SV="p1", CS="PRR").cash(p1=123)
-    assert game.rules.worth(game.state, "p1") == 123 + 6 * 90 + 20
+    assert total_worth(game.rules, game.state, "p1") == 123 + 6 * 90 + 20
 
 
 def test_companies_treasuries_and_trains_do_not_count():
     game = two_companies().trains("PRR", "2")
-    worth = game.rules.worth(game.state, "p1")
-    assert game.cash(PRR=5000).rules.worth(game.state, "p1") == worth
+    worth = total_worth(game.rules, game.state, "p1")
+    assert total_worth(game.cash(PRR=5000).rules, game.state, "p1") == worth
 
 
 @pytest.mark.parametrize(("left", "breaks"), [(0, True), (1, False)])
@@ -188,7 +190,7 @@ def test_bankruptcy_ends_the_round_for_those_to_come():
     game.phase("5").operating("PRR", "trains").do(DeclareBankruptcy("p1"))
     assert game.state.end_reason == "bankruptcy"
     assert game.waiting() == ""
-    assert game.rules.offers(game.state) == []
+    assert judge.offers(game.rules, game.state) == []
 
 
 # --- the Mohawk & Hudson between turns of operating rounds
@@ -239,7 +241,7 @@ def test_company_floated_in_a_round_operates_from_the_next_one():
 def test_nothing_is_offered_twice():
     game = with_mh("privates")
     assert game.waiting() == "privates"
-    offers = [(offer.kind, offer.action) for offer in game.rules.offers(game.state)]
+    offers = [(offer.kind, offer.action) for offer in judge.offers(game.rules, game.state)]
     assert len(offers) == len(set(offers))
 
 

@@ -12,6 +12,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import STARTED
+from companion.rules.judge import judge
 from companion.rules.shares import holdings
 from companion.rules.stock.share_transfers import StockRound, certificate_count
 from tests.support.positions import Position
@@ -520,7 +521,7 @@ def test_private_of_a_company_is_not_sold():
 def test_owner_of_a_private_is_asked_though_no_share_is_to_be_had():
     game = Position("1830", 3).privates(SV="p1").close_privates().cash(p1=0, p2=0, p3=100)
     game.stock_round(2, "p1")
-    game.rules.settle(change := Change(game.state))
+    judge.settle(game.rules, change := Change(game.state))
     game.state = change.state
     assert game.state.round.turn == "p1"
     assert game.allowed(SellPrivate("p1", "p3", "SV", 100))

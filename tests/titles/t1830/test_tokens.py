@@ -5,6 +5,7 @@ import pytest
 from companion.board.access import Access
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.rules.operating.operating_round import OperatingRound
 from tests.support.positions import Position
 
@@ -113,7 +114,7 @@ def eries_turn(game: Position) -> Position:
     """ERIE's turn in a later round."""
     change = Change(game.state)
     change.state.round = OperatingRound(3, 1, 1, ("ERIE",))
-    game.rules.settle(change)
+    judge.settle(game.rules, change)
     game.state = change.state
     return game
 

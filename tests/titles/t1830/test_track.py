@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import BuyTrain, LayTile, Pass, PlaceToken
+from companion.rules.judge import judge
 from tests.support.positions import Position
 
 
@@ -147,7 +148,7 @@ def test_boston_tile_goes_to_boston():
 
 def test_tiles_run_out_and_the_refusal_says_where_they_lie():
     game = operating("NYNH").tile("G7", "1", 0)
-    refusals = game.rules.refusals(game.state, LayTile("NYNH", "F20", "1", 0))
+    refusals = judge.refusals(game.rules, game.state, LayTile("NYNH", "F20", "1", 0))
     assert [r.code for r in refusals] == ["lay.none_left"]
     assert "G7" in refusals[0].says
 

@@ -14,6 +14,8 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.state import TrainCard
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.rules.shares import company_kinds
 from tests.support.positions import Position
 
@@ -102,7 +104,7 @@ def test_train_of_another_company_costs_any_agreed_price():
 def test_train_of_another_presidents_company_may_cost_nothing():
     game = at_trains(cash=0).started("NYC", 67, "p2", p2=60).floated("NYC", 0).trains("NYC", "2")
     assert game.refused(BuyTrain("PRR", "2-0", -1)) == {"unknown.sum"}
-    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    (offer,) = [o for o in judge.offers(game.rules, game.state) if o.kind == "buy_from"]
     assert (offer.allowed, offer.span.least) == (True, 0)
     game.do(BuyTrain("PRR", "2-0", 0))
     assert game.trains_of("PRR") == ["2"]
@@ -303,7 +305,7 @@ def test_sale_is_not_made_for_a_train_that_the_cash_would_have_paid():
     assert game.refused(BuyTrain("PRR", "5-0", 1)) == {"train.needless"}
     assert game.refused(BuyTrain("PRR", "5-0", 300)) == {"train.needless"}
     assert game.allowed(BuyTrain("PRR", "5-0", 301))
-    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    (offer,) = [o for o in judge.offers(game.rules, game.state) if o.kind == "buy_from"]
     assert (offer.allowed, offer.span.least, offer.span.most) == (True, 301, 450)
 
 
@@ -312,7 +314,7 @@ def test_sale_is_not_made_for_a_train_that_one_share_less_would_have_paid():
     game = at_diesels().do(SellShares("p1", "CPR", 20))
     assert game.refused(BuyTrain("PRR", "5-0", 160)) == {"train.needless"}
     assert game.allowed(BuyTrain("PRR", "5-0", 161))
-    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    (offer,) = [o for o in judge.offers(game.rules, game.state) if o.kind == "buy_from"]
     assert (offer.allowed, offer.span.least, offer.span.most) == (True, 161, 320)
     game = at_diesels().do(SellShares("p1", "CPR", 40))  # 480 with one less
     assert game.president("CPR") == "p2"
@@ -368,7 +370,7 @@ def test_single_sale_after_which_the_money_could_not_be_raised_is_refused():
     game = falling(29)  # 601 lacking, and 601 is what 40% and 30% bring
     single = SellShares("p1", "PRR", 10)
     assert game.refused(single) == {"forced.falls_short"}
-    (refusal,) = game.rules.refusals(game.state, single)
+    (refusal,) = judge.refusals(game.rules, game.state, single)
     assert refusal.facts["percent"] == 40
     assert refusal.facts["company"] == "PRR"
     assert refusal.may_rule
@@ -450,7 +452,7 @@ def test_bankruptcy_only_when_everything_sold_would_not_do():
     assert game.state.cash["p1"] == 0
     assert game.percent("PRR", "p1") == 20  # the president's certificate could not be sold
     assert game.percent("NYC", "p1") == 0
-    worth = game.rules.worth(game.state, "p1")
+    worth = total_worth(game.rules, game.state, "p1")
     assert worth == 2 * game.at("PRR")
     assert game.refused(Pass("PRR")) == {"turn.over"}
 
@@ -567,7 +569,7 @@ def test_treasury_may_pay_another_company_more_than_face_value_without_help():
     game.state.trains["2-0"] = TrainCard("NYC")
     assert game.allowed(BuyTrain("PRR", "2-0", 100))
     assert game.refused(BuyTrain("PRR", "2-0", 101)) == {"train.face"}
-    (offer,) = [o for o in game.rules.offers(game.state) if o.kind == "buy_from"]
+    (offer,) = [o for o in judge.offers(game.rules, game.state) if o.kind == "buy_from"]
     assert (offer.span.least, offer.span.most) == (0, 100)
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import Dividend
 from companion.rules.core.state import LAST_RUN
+from companion.rules.judge import judge
 from companion.rules.operating.dividends import divide
 from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 
@@ -64,7 +65,7 @@ def test_without_a_train_the_price_falls_once_more(trains, price):
     at.state.board = at.state.board.without_token("B13.0", "HIJSM")
     at.state.board = at.state.board.with_token("D19.0", "HIJSM")
     at.state.alter("HIJSM", tokens=2)
-    at.rules.settle(change := at_work(at))
+    judge.settle(at.rules, change := at_work(at))
     assert change.state.companies["HIJSM"].cell == cell(at, price)
 
 

@@ -1,6 +1,7 @@
 """Emergency money (§8.4) for a train: treasury, own shares, the director's cash and shares."""
 
 from companion.rules.core.actions import BuyTrain, Pass, SellHoldings, SellOwnShares, SellShares
+from companion.rules.judge import judge
 from tests.titles.t1839.game_start import floated, priced, stock_round
 
 
@@ -17,7 +18,7 @@ def trainless(**cash):
 
 def test_its_own_shares_come_first_as_many_as_needed():
     at = trainless()
-    train = next(o.action.train for o in at.rules.offers(at.state) if o.kind == "buy_train")
+    train = next(o.action.train for o in judge.offers(at.rules, at.state) if o.kind == "buy_train")
     assert at.refused(SellShares("p1", "NWS", 20)) == {"forced.treasury_first"}
     assert at.refused(SellOwnShares("MSS", 10)) == {"forced.treasury_first"}
     at.do(SellOwnShares("MSS", 20))

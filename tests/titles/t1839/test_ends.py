@@ -7,7 +7,9 @@ import pytest
 from companion.rules.core.actions import Pass, SellShares
 from companion.rules.core.change import Change
 from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
 from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.share_sales import RedeemShares
@@ -17,16 +19,16 @@ from tests.titles.t1839.game_start import floated, priced, stock_round, table
 def test_cash_shares_and_privates_at_face_are_scored():
     at = stock_round().cash(p1=412).started("MSS", 82, "p1", p1=40)
     priced(at, "MSS", 126)
-    assert at.rules.worth(at.state, "p1") == 916
+    assert total_worth(at.rules, at.state, "p1") == 916
     at.privates(WCTS="p1", RH="p1")
-    assert at.rules.worth(at.state, "p1") == 916 + 240
+    assert total_worth(at.rules, at.state, "p1") == 916 + 240
 
 
 def test_treasuries_and_shares_without_a_price_count_for_nothing():
     at = stock_round().started("MSS", 82, "p1", p1=20)
     floated(at, "MSS", 5000)
     at.state.certificates.update({"NWS_1": "p1", "NWS_2": "p1"})
-    assert at.rules.worth(at.state, "p1") == 1164
+    assert total_worth(at.rules, at.state, "p1") == 1164
 
 
 def test_equal_scores_share_the_place():
@@ -83,12 +85,12 @@ def test_the_first_whole_set_in_purple_is_the_last():
 def test_a_set_that_had_begun_before_does_not_count():
     at = stock_round().phase("Purple")
     at.state.round = OperatingRound(2, 3, 3)
-    at.rules.settle(change := Change(at.state))
+    judge.settle(at.rules, change := Change(at.state))
     assert not change.state.end_reason
     assert change.state.round.number == 3
     note(change, last_set=2)
     change.state.round = OperatingRound(2, 3, 3)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     assert change.state.end_reason == "purple"
 
 
@@ -106,5 +108,5 @@ def test_300_by_a_dividend_ends_the_game_with_that_operating_round():
     at = stock_round()
     at.state.round = OperatingRound(2, 1, 3)
     at.state.title_state = replace(game_of(at.state), top_company="MSS")
-    at.rules.settle(change := Change(at.state))
+    judge.settle(at.rules, change := Change(at.state))
     assert change.state.end_reason == "market"

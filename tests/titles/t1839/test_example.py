@@ -23,7 +23,9 @@ import pytest
 from companion.bench.own import read_example
 from companion.rules.core.actions import RunTrains, SellHoldings, SellShares
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles import rules_for
 from companion.titles.t1839.notes import game_of
@@ -63,10 +65,10 @@ def told(name: str) -> Told:
     """Play the game, and note what its sheet notes."""
     setup, actions = read_example(HERE / f"{name}.json")
     rules = rules_for(setup)
-    state = rules.start().state
+    state = judge.start(rules).state
     game = Told(rules, state, {}, [], [], {})
     for deed, action in enumerate(actions, 1):
-        outcome = rules.apply(state, action)
+        outcome = judge.apply(rules, state, action)
         for event in outcome.events:
             if event.kind == "phase":
                 game.phases[event.facts["phase"]] = deed
@@ -138,7 +140,7 @@ def test_all_have_the_cash_that_was_reckoned_at_each_round_s_end(name):
 def test_it_ends_as_reckoned(name):
     game, reckoned = told(name), sheet(name)
     assert game.state.end_reason == reckoned["ended"]
-    worth = {player: game.rules.worth(game.state, player) for player in game.rules.seats}
+    worth = {player: total_worth(game.rules, game.state, player) for player in game.rules.seats}
     assert worth == reckoned["worth"]
     assert game.phases == reckoned["phases"]
 

@@ -19,6 +19,7 @@ from companion.rules.core.actions import (
     SellShares,
     SetPar,
 )
+from companion.rules.judge.worth import total_worth
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.state_railway import TakeLocal
@@ -191,11 +192,11 @@ def test_the_third_operating_round_and_the_end():
     at.do(BuyShare("p1", "AMS", "initial"), Pass("p1"))  # p1 32
     # worth: p1 32, AMS 4 x 82, NCS 5 x 61, L1 2 x 20, and LP 90, JJB 100, HLVVDG 90, WCTS 240,
     # CO 200; p2 201, ZHESM 6 x 56, NCS 3 x 61, L1 5 x 20, L2 4 x 25, KR 110, DERTU 130, SRV 100
-    assert at.rules.worth(at.state, "p1") == 32 + 328 + 305 + 40 + 720
-    assert at.rules.worth(at.state, "p2") == 201 + 336 + 183 + 100 + 100 + 340
+    assert total_worth(at.rules, at.state, "p1") == 32 + 328 + 305 + 40 + 720
+    assert total_worth(at.rules, at.state, "p2") == 201 + 336 + 183 + 100 + 100 + 340
     at.do(Concede("p2"))
     assert (at.state.end_reason, at.rules.ends.winner(at.rules, at.state)) == ("alone", "p1")
-    assert at.rules.worth(at.state, "p2") == 0
+    assert total_worth(at.rules, at.state, "p2") == 0
     assert [at.state.companies[c].floated for c in ("ZHESM", "L1", "NCS")] == [False, False, True]
     # of the supply, in which 2+1 is first: 2+1, 3+, R5, R4, PR3+1 and a 4
     assert sum(card.place == "depot" for card in at.state.trains.values()) == 34 - 6

@@ -18,6 +18,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import TrainCard, state_from_json, state_to_json, type_of
 from companion.rules.explain.summary import summary
 from companion.rules.judge.agreed_end import AgreeWinner
+from companion.rules.judge.worth import total_worth
 from companion.rules.money.debts import Debt
 from companion.rules.operating.raising import owe
 from companion.titles.t1839.leaving_players import Concede
@@ -40,7 +41,7 @@ def test_they_have_no_more_turns_and_score_nothing():
     at = stock_round().started("MSS", 74, "p2", p2=40, p1=20).do(Concede("p1"))
     assert at.state.order == ("p2", "p3")
     assert at.state.cash["p1"] == 0
-    assert at.rules.worth(at.state, "p1") == 0
+    assert total_worth(at.rules, at.state, "p1") == 0
     assert game_of(at.state).departed_players == ("p1",)
     assert at.refused(Concede("p1")) == {"concede.left"}
     assert at.refused(AgreeWinner("p1")) == {"agree.left"}

@@ -9,6 +9,7 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from tests.support.positions import Position
 from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import begin, supply
@@ -20,7 +21,7 @@ def begun(at: Position, part: int = 1, parts: int = 1) -> Position:
     """An operating round begins."""
     change = Change(at.state)
     at.rules._begin_operating(change, 2, part, parts)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     at.state, at.events = change.state, tuple(change.events)
     return at
 

@@ -5,6 +5,7 @@ import pytest
 from companion.ledger.receipts import Receipt, Term
 from companion.rules.core.actions import Action, BuyShare, LayTile, PlaceToken
 from companion.rules.explain.receipts import LogRecord, receipt_of
+from companion.rules.judge import judge
 from companion.rules.words.receipts import TERMS
 from tests.support.positions import Position
 from tests.titles.t1839.game_start import priced
@@ -14,7 +15,7 @@ from tests.titles.t1839.test_track import laying
 
 def after(at: Position, action: Action) -> Receipt:
     """The receipt of what is done in a position."""
-    outcome = at.rules.apply(at.state, action)
+    outcome = judge.apply(at.rules, at.state, action)
     deed = LogRecord(1, action, outcome.events, outcome.entries)
     return receipt_of(at.rules, deed, (), at.state, outcome.state)
 

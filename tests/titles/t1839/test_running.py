@@ -5,6 +5,7 @@ import pytest
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.judge import judge
 from companion.rules.operating.running import can_run, find_best, report_run
 from tests.titles.t1839.operating_positions import company, moment, turn
 
@@ -123,7 +124,7 @@ def test_which_r_trains_have_run_is_marked_on_them():
     assert at.state.trains["R5-0"].marks == (RAN,)
     at = runs("HIJSM", "R4", phase="Dark Brown")  # it has no route, and has not run
     change = Change(at.state.copy())
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     assert change.state.round.kind == "stock"  # the turn has gone by
     assert change.state.trains["R4-0"].marks == ()
 

@@ -19,6 +19,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN, TrainCard
 from companion.rules.explain.receipts import LogRecord, receipt_of
+from companion.rules.judge import judge
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import note
 from companion.titles.t1839.share_sales import RedeemShares
@@ -94,7 +95,7 @@ def test_the_debt_of_a_first_train_is_worked_out_before_anything_is_sold(shown):
     assert "Anneke adds, of ƒ50 −50 still lacking 30 Anneke may raise by sales 376" in page
     assert "That is not enough: Anneke is bankrupt." in shown(broke())
     sale = SellShares("p1", "HIJSM", 10)
-    done = at.rules.apply(at.state, sale)
+    done = judge.apply(at.rules, at.state, sale)
     deed = LogRecord(1, sale, done.events, done.entries)
     debt = receipt_of(at.rules, deed, before=at.state, after=done.state).debt
     assert (debt.amount, debt.treasury, debt.adds, debt.lacking) == (80, 0, 50, 30)
@@ -204,7 +205,7 @@ def test_which_of_two_markers_goes_back_is_told_apart(shown):
 def test_the_asked_player_is_named_to_others():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20))
-    (refusal,) = at.rules.refusals(at.state, BuyShare("p1", "MSS", "initial"))
+    (refusal,) = judge.refusals(at.rules, at.state, BuyShare("p1", "MSS", "initial"))
     assert refusal.says == "Now is the time for redeeming shares (Jörg), not for that."
     assert at.refused(RedeemShares("MSS", 10)) == {"redeem.all"}  # Jörg is heard
 
@@ -222,7 +223,7 @@ def test_a_private_s_tile_and_marker_are_both_found_while_track_is_laid(shown):
     page = shown(at)
     assert "Place with a private" in page
     assert "Arnhem" in shown(at, do="token_power") and "Venlo" in shown(at, do="token_power")
-    kinds = {offer.kind for offer in at.rules.offers(at.state)}
+    kinds = {offer.kind for offer in judge.offers(at.rules, at.state)}
     assert {"lay_power", "token_power"} <= kinds
 
 

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellHoldings, SellShares
 from companion.rules.core.refusals import ALL_SOFT
+from companion.rules.judge import judge
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.share_sales import RedeemShares
 from tests.titles.t1839.game_start import floated, priced, stock_round
@@ -193,7 +194,7 @@ def test_it_redeems_all_or_nothing_and_is_asked_only_where_it_can_pay():
 
 def test_by_a_ruling_it_redeems_a_part_and_its_price_falls_for_the_rest():
     at = redeeming()
-    at.state = at.rules.apply(at.state, RedeemShares("MSS", 10), ALL_SOFT).state
+    at.state = judge.apply(at.rules, at.state, RedeemShares("MSS", 10), ALL_SOFT).state
     assert at.state.cash["MSS"] == 226
     assert (at.percent("MSS", "MSS"), at.percent("MSS", "pool")) == (10, 10)
     assert (at.waiting(), at.at("MSS")) == ("shares", 67)

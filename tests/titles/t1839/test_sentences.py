@@ -16,6 +16,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.judge import judge
 from companion.rules.money.debts import Debt
 from companion.rules.operating.raising import owe
 from companion.rules.operating.track import tiles_left
@@ -99,7 +100,7 @@ def test_a_free_train_of_a_new_rank_asks_who_is_nationalised_after_that_turn():
 def test_green_amsterdam_and_a_yellow_tile_on_water_cost_180():
     at = laying("NCS").do(LayTile("NCS", "G10", "A425", 0))
     at.tile("H11", "1", 0).token("J7.0", "NCS")
-    costs = {o.action.hex: -o.price for o in at.rules.offers(at.state) if o.kind == "lay"}
+    costs = {o.action.hex: -o.price for o in judge.offers(at.rules, at.state) if o.kind == "lay"}
     assert set(costs.values()) == {20, 100}
     for hex, cost in costs.items():
         assert cost == 20 + 80 * bool(at.data.map.hexes[hex].terrain)
@@ -113,7 +114,7 @@ def test_h7_is_20_with_the_power_as_a_third_lay_and_counts_for_neither_of_the_tw
     first = laying("ZHESM", privates=("HLVVDG",)).tile("J7", "R6", 3).tile("I8", "6", 0)
     first.do(next(action for action in first.offered("lay_power") if action.hex == "H7"))
     assert first.state.round.turn.lays == ()
-    costs = {-o.price for o in first.rules.offers(first.state) if o.kind == "lay"}
+    costs = {-o.price for o in judge.offers(first.rules, first.state) if o.kind == "lay"}
     assert costs and costs <= {0, 80}  # the first of the turn has no fee
 
 

@@ -11,6 +11,7 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.titles.t1839 import company_start
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import note
@@ -68,7 +69,7 @@ def test_a_major_that_was_nationalised_never_comes_back():
     at = stock_round()
     at.state.alter("MSS", status="gone")
     assert at.refused(StartCompany("p1", "MSS", 74)) == {"start.gone"}
-    offers = [o.action.company for o in at.rules.offers(at.state) if o.kind == "start"]
+    offers = [o.action.company for o in judge.offers(at.rules, at.state) if o.kind == "start"]
     assert "MSS" not in offers and "NWS" in offers
 
 

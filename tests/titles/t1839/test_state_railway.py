@@ -8,6 +8,7 @@ from companion.rules.core.actions import BuyShare, NameHome, Pass, SellShares, S
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED
 from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.state_railway import (
@@ -37,7 +38,7 @@ def taken_over(symbol="AMS", cash=300):
     at.state.questions = ()
     change = Change(at.state.copy())
     nationalise(change, at.rules, symbol)
-    at.rules.check(change.state)
+    at.rules.inventory.check(change.state)
     at.state = change.state
     return at
 
@@ -217,7 +218,7 @@ def owed(*privates, free=("L1", "L2")):
             at.state.alter(symbol, status=GONE)
     at.state.questions = tuple(asked_locals(at.rules, privates))
     change = Change(at.state)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     at.state = change.state
     return at
 

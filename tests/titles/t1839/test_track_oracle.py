@@ -15,6 +15,7 @@ import pytest
 from companion.board.tiles import Tile
 from companion.bots.simulation import play
 from companion.rules.core.actions import LayTile, PlaceToken
+from companion.rules.judge import judge
 from companion.titles import rules_for
 from companion.titles.t1839.tempers import steadfast
 from tests.oracles.t1839.play import PHASES
@@ -145,7 +146,7 @@ def compare_markers(rules, state, counts):
         for instead in (None, "NS"):
             place = PlaceToken(company, stop, replaced_owner=instead)
             may = could and instead in slots
-            assert may == (not rules.refusals(state, place)), place
+            assert may == (not judge.refusals(rules, state, place)), place
             counts[may] += 1
 
 
@@ -162,7 +163,7 @@ def test_two_tellings_of_what_may_be_laid_agree(seed):
             continue
         company = state.round.operating.company
         told = Told(rules, state, company)
-        reached = [a.action.hex for a in rules.offers(state) if a.kind == "lay"]
+        reached = [a.action.hex for a in judge.offers(rules, state) if a.kind == "lay"]
         near = {told.map.neighbour(at, edge) for at in reached for edge in range(6)} - {None}
         some = dice.sample(reached, min(5, len(reached)))
         for hex in (*some, *dice.sample(sorted(near), min(2, len(near)))):
@@ -174,7 +175,7 @@ def test_two_tellings_of_what_may_be_laid_agree(seed):
                     continue
                 for rotation in range(6):
                     lay = LayTile(company, hex, tile.id, rotation)
-                    codes = {refusal.code for refusal in rules.refusals(state, lay)}
+                    codes = {refusal.code for refusal in judge.refusals(rules, state, lay)}
                     if codes & ELSEWHERE:
                         continue
                     turned = tile.rotate(rotation)

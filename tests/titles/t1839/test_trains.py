@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import BuyTrain, DiscardTrain, Pass
 from companion.rules.core.state import LAST_RUN, RAN
+from companion.rules.judge import judge
 from companion.rules.operating.running import trains_of
 from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.operating_positions import at_price, company, moment, turn
@@ -53,7 +54,7 @@ def first(symbol, cash=1000, phase="Light Yellow"):
 
     change = Change(at.state)
     at.rules.operating.begin(change, 2, 1, 1)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     at.state = change.state
     return at
 
@@ -78,7 +79,7 @@ def test_it_brings_its_phase():
 
     change = Change(at.state)
     at.rules.operating.begin(change, 2, 1, 1)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     assert change.state.phase == "Dark Yellow"
 
 
@@ -99,7 +100,7 @@ def test_money_for_it_is_raised_before_track():
     change = Change(poor.state)
     poor.state.alter("HIJSM", status="floated")
     poor.rules.operating.begin(change, 2, 1, 1)
-    poor.rules.settle(change)
+    judge.settle(poor.rules, change)
     assert change.state.round.turn is not None
 
 

@@ -11,6 +11,8 @@ import pytest
 
 from companion.bots.simulation import choose_setup
 from companion.rules.core.state import DEPOT, GONE, LAST_RUN, RAN, type_of
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating import reservations
 from companion.rules.shares import holdings, market
 from companion.rules.stock.number_cards import CardRound
@@ -78,7 +80,7 @@ def check_players(rules, state):
     """A player who has left has nothing and no card (§9)."""
     for player in game_of(state).departed_players:
         assert player not in state.order
-        assert rules.worth(state, player) == 0
+        assert total_worth(rules, state, player) == 0
         assert player not in state.certificates.values()
         assert player not in state.privates.values()
     if isinstance(state.round, CardRound):
@@ -112,7 +114,7 @@ def counted(seed):
 
     def count():
         found, rules = Counter(), rules_for(setup_for(seed))
-        see, state = counting(found), rules.start().state
+        see, state = counting(found), judge.start(rules).state
         for action, outcome in play(rules, seed, manner=manner_for(seed)):
             see(state, action, outcome)
             state = outcome.state

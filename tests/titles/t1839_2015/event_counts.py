@@ -7,7 +7,8 @@ from typing import Any
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.number_cards import CardRound
 from companion.rules.stock.share_transfers import exceeds

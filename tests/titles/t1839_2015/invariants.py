@@ -3,6 +3,7 @@
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import BuyPrivate, Pass, SellShares
 from companion.rules.core.state import DEPOT, GONE, UNSTARTED, type_of
+from companion.rules.judge import judge
 from companion.rules.operating import reservations
 from companion.rules.shares import holdings
 from companion.rules.stock import share_transfers
@@ -87,13 +88,13 @@ def check_there_is_a_way(rules, state):
     A player over the certificate limit can go on, and first sells all that they may.
     """
     if isinstance(state.round, SumsRound) and (due := rules.sale.must_take(state)):
-        open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
+        open_to = [offer.action for offer in judge.offers(rules, state) if offer.allowed]
         assert {(type(a), a.private) for a in open_to} == {(BuyPrivate, p) for p in due}
         assert all(rules.sale.asking_price(state, private) == 0 for private in due)
     if isinstance(state.round, CardRound) and not state.questions:
         player = state.round.turn
         if share_transfers.exceeds(rules, state, player):
-            open_to = [offer.action for offer in rules.offers(state) if offer.allowed]
+            open_to = [offer.action for offer in judge.offers(rules, state) if offer.allowed]
             counted = public(rules.data)
             sales = [a for a in open_to if isinstance(a, SellShares) and a.company in counted]
             assert bool(sales) != any(isinstance(a, Pass) for a in open_to)

@@ -5,7 +5,9 @@ from typing import Any
 
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.judge import Outcome, Rules
+from companion.rules.judge import judge
+from companion.rules.judge.judge import Outcome
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import times_told
 from tests.titles.sheet_cash import cash_at
 
@@ -35,7 +37,7 @@ class Noting:
         self.abroad: list[dict[str, Any]] = []
         self.rounds: list[dict[str, int]] = []
         self.shown: dict[int, set[str]] = {}
-        self.state = rules.start().state
+        self.state = judge.start(rules).state
 
     def see(self, state: State, action: Any, outcome: Outcome) -> None:
         """A deed: the state before it, and what it made."""

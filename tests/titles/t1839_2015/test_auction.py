@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.core.actions import BuyPrivate, DiscountPrivate
 from companion.rules.data.setup import BadSetupError, Setup
+from companion.rules.judge import judge
 from companion.titles import load, rules_for
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.draws import draw
@@ -129,7 +130,7 @@ def test_the_cards_are_dealt_after_the_sums_drawn_or_as_the_table_dealt_them():
         at.do(LaySum(f"p{number % 3 + 1}", "SWO", amount))
     assert at.refused(DealCards("p1", "1 2")) == {"deal.order"}
     assert at.refused(DealCards("p2")) == {"turn.not_yours"}
-    first, again = (at.rules.apply(at.state, DealCards("p1")).state.order for _ in range(2))
+    first, again = (judge.apply(at.rules, at.state, DealCards("p1")).state.order for _ in range(2))
     assert first == again == tuple(f"p{seat + 1}" for seat in at.rules.drawn.dealt)
     assert sorted(first) == ["p1", "p2", "p3"]
 

@@ -11,6 +11,7 @@ import pytest
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyPrivate, DiscountPrivate, Pass
+from companion.rules.judge import judge
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import SumsRound
 from tests.oracles.t1839_2015.auction import (
@@ -117,11 +118,11 @@ def test_two_tellings_of_an_auction_agree(seed):
             break
         legal, every = [], list(told.moves())
         for move in every:
-            allowed = not at.rules.refusals(at.state, action_of(move))
+            allowed = not judge.refusals(at.rules, at.state, action_of(move))
             assert allowed == told.allows(move), move
             legal += [move] if allowed else []
         if told.dealt or told.sums:  # a deal is offered as it is drawn
-            offers = at.rules.offers(at.state)
+            offers = judge.offers(at.rules, at.state)
             assert {move_of(offer.action) for offer in offers if offer.allowed} == set(legal)
         move = likely(legal, told, chance)
         seen[str(move[0])] += 1

@@ -14,6 +14,7 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.state import state_to_json
+from companion.rules.judge import judge
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saved_trains import BuyMark, SaveTrain
@@ -58,7 +59,7 @@ def told_against(at, action):
     before = state_to_json(at.state)
     assert at.refused(action)
     assert state_to_json(at.state) == before
-    return " ".join(refusal.says for refusal in at.rules.refusals(at.state, action))
+    return " ".join(refusal.says for refusal in judge.refusals(at.rules, at.state, action))
 
 
 @pytest.mark.parametrize("action", IN_STOCK, ids=str)

@@ -9,6 +9,7 @@ from companion.rules.core.actions import (
     SellToken,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.raising import help_needed
 from companion.rules.operating.tokens import put_on_top
 from tests.support.positions import Position
@@ -190,10 +191,10 @@ def test_bankruptcy_is_known_before_anything_is_sold_and_ends_the_game_at_once()
     assert needed.can_raise == 40 + 72 + 35
     assert needed.bankrupt
     assert at.allowed(DeclareBankruptcy("p1"))
-    worth = at.rules.worth(at.state, "p1")
+    worth = total_worth(at.rules, at.state, "p1")
     at.do(DeclareBankruptcy("p1"))
     assert at.state.end_reason == "bankrupt"
-    assert at.rules.worth(at.state, "p1") == worth == 2 * 67 + 72 + 70
+    assert total_worth(at.rules, at.state, "p1") == worth == 2 * 67 + 72 + 70
     at = emergency(cash=103, treasury=0, shares=10)
     assert help_needed(at.rules, at.state).bankrupt is False
     assert at.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}

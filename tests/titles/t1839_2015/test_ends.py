@@ -6,6 +6,8 @@ import pytest
 
 from companion.rules.core.actions import Dividend, Pass
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares.holdings import deal
 from companion.titles.t1839_2015 import foreign
@@ -59,7 +61,7 @@ def closing(percent: int, pooled: int = 0) -> Position:
     deal(Change(at.state), at.data.companies["BEL"], wanted)
     at.state.round = replace(at.state.round, cards=("p1", "p2", "p3"))
     change = Change(at.state)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     at.state, at.events = change.state, tuple(change.events)
     return at
 
@@ -81,7 +83,7 @@ def test_once_a_price_is_a_thousand_no_other_moves(percent, first):
     deal(Change(at.state), at.data.companies["BEL"], {"p1": percent, "BEL": 100 - percent})
     deal(Change(at.state), at.data.companies["D"], {"p2": 100})
     at.state.round = replace(at.state.round, cards=("p1", "p2", "p3"))
-    at.rules.settle(change := Change(at.state))
+    judge.settle(at.rules, change := Change(at.state))
     assert (change.state.end_reason == "market") == (percent == 100)
     moves = [event.facts for event in change.events if event.kind == "price"]
     assert [each["after"] for each in moves if each["company"] == "D"][:1] == first
@@ -100,9 +102,9 @@ def test_the_worth_of_a_player():
     entered(at, "D", 101)
     deal(Change(at.state), at.data.companies["D"], {"p1": 6, "D": 94})
     at.privates(LVG="p1").cash(p1=412, NRS=900)
-    assert at.rules.worth(at.state, "p1") == 412 + 640 + 303 + 70 == 1425
+    assert total_worth(at.rules, at.state, "p1") == 412 + 640 + 303 + 70 == 1425
     at.state.certificates["AMS_1"] = "p1"  # 10% of a company without a price
-    assert at.rules.worth(at.state, "p1") == 1425
+    assert total_worth(at.rules, at.state, "p1") == 1425
 
 
 # --- dividends

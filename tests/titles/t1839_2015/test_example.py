@@ -23,6 +23,8 @@ from typing import Any
 import pytest
 
 from companion.bench.own import read_example
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.titles import rules_for
 from tests.oracles.t1839_2015.whole_game.play import sheet as reckoned
 from tests.titles.t1839_2015.sheet_notes import LAID, TELLING, Noting
@@ -50,7 +52,7 @@ def told(name: str) -> Noting:
     rules = rules_for(setup)
     noting = Noting(rules)
     for action in actions:
-        noting.see(noting.state, action, rules.apply(noting.state, action))
+        noting.see(noting.state, action, judge.apply(rules, noting.state, action))
     noting.ended()
     return noting
 
@@ -90,7 +92,7 @@ def test_turns_come_as_reckoned_and_it_ends_so(name):
     game, written = told(name), sheet(name)
     assert game.turns == written["turns"]
     assert game.state.end_reason == written["ended"]
-    worth = {player: game.rules.worth(game.state, player) for player in game.rules.seats}
+    worth = {player: total_worth(game.rules, game.state, player) for player in game.rules.seats}
     assert worth == written["worth"]
     assert game.phases == written["phases"]
 

@@ -3,6 +3,7 @@
 from companion.rules.core.actions import LayTile, Pass, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import ALL_SOFT
+from companion.rules.judge import judge
 from companion.rules.operating.tokens import put_on_top
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.stock.auction import pay_privates
@@ -19,7 +20,7 @@ def his_turn(cash: int = 500, phase: str = "Yellow") -> Position:
     floated(at, "NRS").token("I12.0", "NRS").cash(p1=cash)
     change = Change(at.state)
     at.rules._begin_operating(change, 2, 1, 1)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     at.state = change.state
     return at.cash(p1=cash)
 
@@ -107,7 +108,7 @@ def test_route_crosses_any_of_the_tiles_that_a_ruling_lets_it_lay():
     at = his_turn(phase="Green").tile("B19", "5", 5)
     upgrade = LayTile("NFLM", "B19", "14", 2)
     assert at.refused(upgrade) == {"lay.one_replaced"}
-    at.state = at.rules.apply(at.state, upgrade, waive=ALL_SOFT).state
+    at.state = judge.apply(at.rules, at.state, upgrade, waive=ALL_SOFT).state
     at.do(LayTile("NFLM", "C18", "55", 2))
     assert {stop for path in paths(at) for stop in path} > {"B19.0", "C18.1"}
     run(at, "B19.0", "C18.1")

@@ -4,6 +4,7 @@ from companion.rules.amend.correction_actions import CorrectToken
 from companion.rules.core.actions import PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.state import state_from_json, state_to_json
+from companion.rules.judge import judge
 from companion.rules.operating import tokens
 from companion.rules.privates.power_tokens import MoveOwnToken
 from tests.titles.t1839_2015.game_start import turn
@@ -66,7 +67,7 @@ def test_with_one_private_it_costs_half_and_with_another_nothing():
 
 def test_offers_of_privates_are_accepted():
     at = to_haarlem(placing("HIJSM", "B13.0", "E10.0", WSM="HIJSM", CO="HIJSM", SWO="HIJSM"))
-    offers = [o for o in at.rules.offers(at.state) if getattr(o.action, "private", None)]
+    offers = [o for o in judge.offers(at.rules, at.state) if getattr(o.action, "private", None)]
     asked = {(o.kind, o.action.private, o.action.stop): -o.price for o in offers}
     assert asked["token_power", "CO", "G8.0"] == 0
     assert asked["token_power", "SWO", "G8.0"] == 45
@@ -135,7 +136,7 @@ def test_an_exchange_marker_is_set_right():
     at.do(CorrectToken(*off, reason="it does not"))
     assert not at.state.board.stacked_tokens
     assert at.state.board.token_stops("HIJSM") == ("B13.0", "E10.0")
-    at.rules.check(at.state)
+    at.rules.inventory.check(at.state)
 
 
 # --- who passes it
@@ -156,7 +157,7 @@ def test_it_goes_along_with_its_city_and_is_stored():
     assert at.state.board.stacked_tokens == {"G8.0": ("ZHESM",)}
     stored = state_from_json(state_to_json(at.state), at.data.map)
     assert stored.board.stacked_tokens == at.state.board.stacked_tokens
-    at.rules.check(at.state)
+    at.rules.inventory.check(at.state)
 
 
 # --- WSM

@@ -7,6 +7,7 @@ import pytest
 from companion.rules.core.actions import BuyShare, LayTile, Pass, PlaceToken, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED
+from companion.rules.judge import judge
 from companion.titles.t1839_2015.ketwich import Repar
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
@@ -34,7 +35,7 @@ def asked() -> Position:
 def test_its_owner_floats_at_the_end_of_a_stock_round_what_is_sold_to_thirty_percent():
     at = asked()
     assert (at.waiting(), at.rules.actor(at.state)) == ("floats", "p2")
-    (offer,) = (offer for offer in at.rules.offers(at.state) if offer.kind == "float")
+    (offer,) = (offer for offer in judge.offers(at.rules, at.state) if offer.kind == "float")
     assert offer.note == "ƒ504 to its treasury, and 30% of it to the Bank Pool, with ƒ216 on them"
     assert at.refused(FloatCompany("p1", "KR", "NRS")) == {"turn.not_yours"}
     assert at.refused(FloatCompany("p2", "KR", "SS")) == {"float.too_little"}
@@ -72,7 +73,7 @@ def all_pass_once(at: Position) -> Position:
 def test_the_first_three_that_leave_the_pool_bring_the_company_the_par_on_them():
     at = asked().do(FloatCompany("p2", "KR", "NRS"))
     at.stock_round(3).cash(p1=2000, p2=2000)
-    offers = [offer for offer in at.rules.offers(at.state) if offer.kind == "buy"]
+    offers = [offer for offer in judge.offers(at.rules, at.state) if offer.kind == "buy"]
     assert {o.action.source: o.note for o in offers if o.action.company == "NRS"} == {
         "initial": "",
         "pool": "ƒ72 on it goes to NRS",
@@ -136,7 +137,7 @@ def test_a_company_that_their_purchase_floated_gets_another_par_in_a_later_turn(
     assert at.refused(Repar("p1", "NRS", 89)) == {"start.par"}
     other = Repar("p1", "SS", 72)  # whose treasury may not have what it would give back
     assert at.refused(other) == {"repar.not_floated"}
-    assert not any(refusal.may_rule for refusal in at.rules.refusals(at.state, other))
+    assert not any(refusal.may_rule for refusal in judge.refusals(at.rules, at.state, other))
     at.do(Repar("p1", "NRS", 80))
     assert (at.at("NRS"), at.state.companies["NRS"].par) == (80, 80)
     assert at.state.cash["NRS"] == 800
@@ -189,7 +190,7 @@ def test_the_first_marker_and_what_it_is_joined_to_pay_its_owner():
     at = joining()
     assert at.state.board.token_stops("ZHESM") == ("G8.0",)
     assert at.state.cash["p1"] == 20 + 40  # Haarlem and western Amsterdam
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     assert at.state.cash["p1"] == 60
 
 
@@ -197,14 +198,14 @@ def test_only_the_player_who_owns_it_and_only_in_the_turn_of_a_company_they_dire
     for owner in ("p2", "ZHESM"):
         at = joining(owner)
         assert (at.state.cash["p1"], at.state.cash["p2"]) == (0, 0)
-    at.privates(MES="p1").rules.settle(Change(at.state))
+    judge.settle(at.privates(MES="p1").rules, Change(at.state))
     assert at.state.cash["p1"] == 0  # it has been joined before
 
 
 def test_tiles_join_places_and_each_pays_once():
     at = stock_round().started("HIJSM", 67, "p1", p1=60).privates(MES="p1")
     floated(at, "HIJSM").cash(p1=0, HIJSM=1000).token("E10.0", "HIJSM").operating("HIJSM")
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     before = at.state.cash["p1"]
     found = at.rules.operating.steps[0].possible_lays(at.state, "E8")
     lay = next(
@@ -216,8 +217,8 @@ def test_tiles_join_places_and_each_pays_once():
 
 
 def joined_by(at: Position, tile: str, rotation: int) -> tuple[str, ...]:
-    return at.rules.apply(
-        at.state, LayTile("HIJSM", "E8", tile, rotation)
+    return judge.apply(
+        at.rules, at.state, LayTile("HIJSM", "E8", tile, rotation)
     ).state.title_state.joined_stops
 
 
@@ -226,11 +227,11 @@ def test_on_the_same_board_it_pays_the_same_whichever_circle_a_home_lay_in(circl
     """NRS lays track to one of the two cities of G16; the home of NWS lies in the other then."""
     at = turn("NRS", MES="p1").started("NWS", 67, "p2", p2=60).token(f"G16.{circle}", "NWS")
     at.token("G14.0", "NRS").tile("G14", "57", 1)
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     at.cash(p1=0).do(LayTile("NRS", "G16", "LOO6", 4, allotment=(("NWS", 1),)))
     assert at.state.board.token_stops("NWS") == ("G16.1",)
     assert at.state.cash["p1"] == 30
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     assert at.state.cash["p1"] == 30, "each place once"
 
 
@@ -238,7 +239,7 @@ def test_on_the_same_board_it_pays_the_same_whichever_circle_a_home_lay_in(circl
 def test_a_home_that_comes_to_lie_in_the_city_with_track_was_joined_before(circle):
     at = turn("NRS", MES="p1").started("NWS", 67, "p2", p2=60).token(f"G16.{circle}", "NWS")
     at.token("G14.0", "NRS").tile("G14", "57", 1)
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     at.cash(p1=0).do(LayTile("NRS", "G16", "LOO6", 4, allotment=(("NWS", 0),)))
     assert at.state.board.token_stops("NWS") == ("G16.0",)
     assert at.state.cash["p1"] == 0
@@ -247,7 +248,7 @@ def test_a_home_that_comes_to_lie_in_the_city_with_track_was_joined_before(circl
 def test_a_marker_of_another_company_in_its_turn_pays_where_the_owner_directs_it():
     at = joining().token("I4.0", "SS")
     at.state.round = replace(at.state.round, turn=replace(at.state.round.turn, step=1))
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     before = at.state.cash["p1"]
     assert "I4.0" in at.state.title_state.joined_stops
     at.do(PlaceToken("ZHESM", "G10.0"))

@@ -7,6 +7,7 @@ from companion.ledger.receipts import Term
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
 from companion.rules.explain.receipts import LogRecord, receipt_of
+from companion.rules.judge import judge
 from companion.rules.words.receipts import TERMS
 from companion.store.games.game_store import GameStore
 from companion.titles.t1839_2015 import foreign
@@ -22,13 +23,13 @@ from tests.titles.t1839_2015.test_powers import PLAINS, RIVERS, lays
 def test_the_mes_tells_each_place_that_was_joined() -> None:
     at = stock_round().started("HIJSM", 67, "p1", p1=60).privates(MES="p1")
     floated(at, "HIJSM").cash(p1=0, HIJSM=1000).token("E10.0", "HIJSM").operating("HIJSM")
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     found = at.rules.operating.steps[0].possible_lays(at.state, "E8")
     lay = next(
         lay for lay in found if lay.tile == "8" and "D7.0" in joined_by(at, lay.tile, lay.rotation)
     )
     action = LayTile("HIJSM", "E8", lay.tile, lay.rotation)
-    outcome = at.rules.apply(at.state, action)
+    outcome = judge.apply(at.rules, at.state, action)
     deed = LogRecord(1, action, outcome.events, outcome.entries)
     receipt = receipt_of(at.rules, deed, (), at.state, outcome.state)
     (line,) = (line for line in receipt.money if line.memo == "private_revenue")
@@ -41,7 +42,7 @@ def sections(at: Position, *actions: LayTile) -> list[str]:
     """The section of the book that the receipt of each lay cites."""
     found = []
     for action in actions:
-        outcome = at.rules.apply(at.state, action)
+        outcome = judge.apply(at.rules, at.state, action)
         deed = LogRecord(1, action, outcome.events, outcome.entries)
         (line,) = receipt_of(at.rules, deed, (), at.state, outcome.state).money
         found.append(line.rule)

@@ -12,6 +12,7 @@ from companion.rules.core.actions import (
     PlaceToken,
     SellShares,
 )
+from companion.rules.judge import judge
 from companion.titles.t1839_2015.notes import game_of
 from companion.titles.t1839_2015.rotterdam import Draw
 from tests.support.positions import Position
@@ -147,7 +148,7 @@ def test_a_tile_with_its_marker_that_needed_no_sale_is_not_paid_with_it(cash, ag
 def test_a_train_of_another_costs_more_than_what_needed_no_sale():
     at = sold(turn("trains", treasury=150, cash=60).trains("ZHESM", "2").trains("SS", "2"), 100)
     (train,) = (t for t, card in at.state.trains.items() if card.place == "SS")
-    (offer,) = (o for o in at.rules.offers(at.state) if o.kind == "buy_from")
+    (offer,) = (o for o in judge.offers(at.rules, at.state) if o.kind == "buy_from")
     assert (offer.span.least, offer.span.most) == (61, 100)
     assert at.refused(BuyTrain("ZHESM", train, 60)) == {"train.least"}
     assert at.do(BuyTrain("ZHESM", train, 61)).state.cash["p1"] == 60 + 72 - 61

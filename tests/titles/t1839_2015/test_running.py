@@ -7,6 +7,7 @@ from companion.board.bestrun import flood
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.explain.preview import judge_drawing, with_stop
+from companion.rules.judge import judge
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import find_best, report_run
 from companion.rules.operating.running import run_action as entered_run
@@ -144,7 +145,7 @@ def test_no_route_comes_to_one_country_at_both_ends():
     at = about(("AMS", "N15", f"{ROER} N15:5/3 N17:57/1"), "Green", "3+")
     inland = "N17.0 N15.0 M16 L17 K16.0"
     assert refused(at, f"3+-0: N19.0 {inland} J17.0") == {"run.stop_twice"}
-    (why,) = at.rules.refusals(at.state, run(at, f"3+-0: N19.0 {inland} J17.0"))
+    (why,) = judge.refusals(at.rules, at.state, run(at, f"3+-0: N19.0 {inland} J17.0"))
     assert why.says == "J17 is a second off-board of Duitsland on the route; it may have one."
     assert judged(at, f"3+-0: N19.0 {inland}") == earned(at) == 40 + 60
     assert judged(at, f"3+-0: {inland} J17.0") == 60 + 20

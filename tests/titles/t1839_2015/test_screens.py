@@ -10,6 +10,7 @@ from companion.rules.core.actions import LayTile, Pass, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN
 from companion.rules.data.setup import BadSetupError
+from companion.rules.judge import judge
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings
 from companion.titles.t1839_2015 import foreign
@@ -141,7 +142,7 @@ def test_tiles_are_called_by_the_numbers_on_them(shown):
     assert "Lay H06 on G8" in page and "H6 on" not in page
     at.do(LayTile("ZHESM", "G8", "H6", 5))
     assert at.rules.words.tell(at.events[0]).startswith("ZHESM laid H06 on G8 Haarlem")
-    (refusal, *_) = at.rules.refusals(at.state, LayTile("ZHESM", "G8", "H6", 5))
+    (refusal, *_) = judge.refusals(at.rules, at.state, LayTile("ZHESM", "G8", "H6", 5))
     assert "H06" in refusal.says or "H6" not in refusal.says
     assert "H06" in shown(at, page="map")
 

@@ -17,6 +17,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.explain.summary import standings
+from companion.rules.judge.worth import total_worth
 from companion.rules.shares.holdings import certificates_of, deal
 from companion.titles.t1839_2015.auction import LaySum
 from companion.titles.t1839_2015.stock import BuyBundle
@@ -365,10 +366,10 @@ def test_nothing_rises_for_being_sold_out_but_foreign_companies():
 
 def test_holdings_of_companies_count_for_nobody():
     at = floated(stock_round().started("NRS", 72, "p1", p1=60), "NRS")
-    before = at.rules.worth(at.state, "p1")
+    before = total_worth(at.rules, at.state, "p1")
     at.cash(NRS=900).trains("NRS", "2").privates(BOR="NRS")
-    assert at.rules.worth(at.state, "p1") == before == 2000 + 6 * 72
-    assert at.privates(BOR="p1").rules.worth(at.state, "p1") == before + 180
+    assert total_worth(at.rules, at.state, "p1") == before == 2000 + 6 * 72
+    assert total_worth(at.privates(BOR="p1").rules, at.state, "p1") == before + 180
 
 
 def test_players_with_as_much_share_the_place():

@@ -17,6 +17,7 @@ from companion.rules.core.actions import (
     SellToken,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.rules.operating.raising import help_needed
 from companion.rules.operating.running import find_best, lesser
 from companion.rules.operating.track import tiles_left
@@ -59,7 +60,7 @@ def three(*prices):
 def next_round(at, part=1, parts=2):
     change = Change(at.state)
     at.rules._begin_operating(change, 2, part, parts)
-    at.rules.settle(change)
+    judge.settle(at.rules, change)
     at.state = change.state
     return at
 
@@ -277,7 +278,7 @@ def test_with_money_of_markers_a_train_of_another_costs_its_face_at_most():
     at.do(SellToken("NRS", "G10.0"))
     assert at.state.cash["NRS"] == 130
     assert at.refused(BuyTrain("NRS", train, 101)) == {"train.face"}
-    (offer,) = (o for o in at.rules.offers(at.state) if o.kind == "buy_from")
+    (offer,) = (o for o in judge.offers(at.rules, at.state) if o.kind == "buy_from")
     assert offer.span.most == 100
     at.do(BuyTrain("NRS", train, 100))
     # of what the treasury has by itself it pays what is agreed

@@ -12,6 +12,7 @@ from companion.rules.core.actions import (
     SellToken,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saved_trains import BuyMark
@@ -76,7 +77,7 @@ def test_a_sale_is_no_use_of_what_lets_trains_be_bought_early():
 
 def test_connections_of_the_dijk_are_paid_to_nobody():
     at = turn("HIJSM", "trains", MES="p1", SWO="p2").token("E10.0", "HIJSM").tile("E8", "8", 2)
-    at.trains("HIJSM", "3+").rules.settle(Change(at.state))
+    judge.settle(at.trains("HIJSM", "3+").rules, Change(at.state))
     before = at.state.cash["p1"]
     assert "B13.0" not in game_of(at.state).joined_stops
     at.do(BuyPrivateForCompany("HIJSM", "SWO", 1))
@@ -87,7 +88,7 @@ def test_connections_of_the_dijk_are_paid_to_nobody():
 
 def test_a_town_that_becomes_a_city_is_joined_once():
     at = built(turn("AMS", MES="p1", LOK="AMS"), "N15:57/2").token("N15.0", "AMS")
-    at.rules.settle(Change(at.state))
+    judge.settle(at.rules, Change(at.state))
     before = at.state.cash["p1"]
     at.do(LayTile("AMS", "M14", "4", 2))
     assert at.state.cash["p1"] == before + 10

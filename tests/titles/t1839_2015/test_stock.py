@@ -8,6 +8,7 @@ from companion.rules.amend.limits import find_excesses, find_new_excesses
 from companion.rules.core.actions import BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import ALL_SOFT
+from companion.rules.judge import judge
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import certificates_of, deal
 from companion.titles.t1839_2015.stock import BuyBundle
@@ -168,7 +169,7 @@ def test_ruling_on_the_phase_buys_no_foreign_share_without_the_money():
     at = entered(stock_round(), "BEL", 67).cash(p1=66)
     one = BuyShare("p1", "BEL", "BEL", 2)
     assert at.refused(one) == {"buy.foreign_phase", "buy.cash"}
-    assert "buy.cash" in {r.code for r in at.rules.refusals(at.state, one) if not r.may_rule}
+    assert "buy.cash" in {r.code for r in judge.refusals(at.rules, at.state, one) if not r.may_rule}
     at.cash(p1=67)
     assert at.refused(one) == {"buy.foreign_phase"}
 
@@ -237,7 +238,7 @@ def test_a_bundle_is_bound_by_limits_as_a_purchase_is():
     mine = certificates_of(at.data, at.state, "p1")
     at.privates(**dict.fromkeys(list(at.data.privates)[: 20 - mine], "p1"))
     bundle = BuyBundle("p1", "NRS", 20, 0)
-    after = at.rules.apply(at.state, bundle, ALL_SOFT).state
+    after = judge.apply(at.rules, at.state, bundle, ALL_SOFT).state
     assert [e.kind for e in find_new_excesses(at.rules, at.state, bundle, after)] == [
         "certificates"
     ]

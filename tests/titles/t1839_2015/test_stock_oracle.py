@@ -11,6 +11,7 @@ import pytest
 
 from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.rules.shares import holdings
 from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
@@ -281,7 +282,7 @@ def chosen(legal, chance):
 
 def offered(at):
     """All that is offered, with everything between that may be chosen."""
-    for offer in at.rules.offers(at.state):
+    for offer in judge.offers(at.rules, at.state):
         move = move_of(offer.action)
         if not offer.allowed:
             continue
@@ -300,7 +301,7 @@ def judged_alike(at, told, chance):
     """The same is allowed, and just that is offered; answers what it is."""
     every = list(told.moves())
     for move in every if FULL else chance.sample(every, min(len(every), TRIED)):
-        assert (not at.rules.refusals(at.state, action_of(move))) == told.allows(move), move
+        assert (not judge.refusals(at.rules, at.state, action_of(move))) == told.allows(move), move
     legal = [move for move in every if told.allows(move)]
     assert set(offered(at)) == set(legal)
     return legal

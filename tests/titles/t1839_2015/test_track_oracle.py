@@ -13,6 +13,7 @@ from itertools import product
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
+from companion.rules.judge import judge
 from companion.rules.operating import tokens, track
 from companion.rules.privates.power_tokens import MoveOwnToken
 from tests.oracles.track import LATER, exits, keeps
@@ -342,13 +343,13 @@ def compare_lays(seed, counts):
                 continue
             for rotation in range(6):
                 lay = LayTile(company, hex, number, rotation, private)
-                codes = {refusal.code for refusal in at.rules.refusals(at.state, lay)}
+                codes = {refusal.code for refusal in judge.refusals(at.rules, at.state, lay)}
                 if codes & ELSEWHERE or (at.state.board.tile_at(hex).stops and _loses(told, lay)):
                     continue
                 assert told.lays(lay) == (not codes), (lay, codes)
                 counts[not codes] += 1
                 if not codes and dice.random() < 0.1:
-                    after = at.rules.apply(at.state, lay).state
+                    after = judge.apply(at.rules, at.state, lay).state
                     assert at.state.cash[company] - after.cash[company] == told.price(lay), lay
 
 
@@ -368,21 +369,21 @@ def compare_markers(seed, counts):
     told = Told(at, company)
     for stop, private in product(at.state.board.tokens, (None, "CO", "SWO", "LVG")):
         place = PlaceToken(company, stop, private)
-        codes = {refusal.code for refusal in at.rules.refusals(at.state, place)}
+        codes = {refusal.code for refusal in judge.refusals(at.rules, at.state, place)}
         assert told.places(place) == (not codes), (place, codes)
         counts[not codes] += 1
         if not codes:
-            after = at.rules.apply(at.state, place).state
+            after = judge.apply(at.rules, at.state, place).state
             assert at.state.cash[company] - after.cash[company] == told.marker_price(place), place
     for stop, to in product(at.state.board.token_stops(company), at.state.board.tokens):
         move = MoveOwnToken(company, "WSM", stop, to)
-        codes = {refusal.code for refusal in at.rules.refusals(at.state, move)}
+        codes = {refusal.code for refusal in judge.refusals(at.rules, at.state, move)}
         assert told.moves(move) == (not codes), (move, codes)
         counts[not codes] += 1
     for rotation, number in product(range(6), ("5", "6", "57", "14", "15", "619", "9")):
         for hex in ("I16", "K16", "L3"):
             lay = LayTile(company, hex, number, rotation, "SZK")
-            codes = {refusal.code for refusal in at.rules.refusals(at.state, lay)}
+            codes = {refusal.code for refusal in judge.refusals(at.rules, at.state, lay)}
             if codes & ELSEWHERE or _loses(told, lay):
                 continue
             may = (

@@ -6,6 +6,7 @@ from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass,
 from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, TrainCard, type_of
 from companion.rules.explain.summary import held_trains
+from companion.rules.judge import judge
 from companion.rules.operating.running import find_best, trains_of
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.dividends import price_move
@@ -72,7 +73,9 @@ def test_trains_are_sold_kind_by_kind_and_others_sell_theirs_for_one_or_more():
 @pytest.mark.parametrize(("name", "first"), [("3+", "2"), ("5+", "2 and 3+")])
 def test_a_refusal_says_what_is_sold_before_a_train(name, first):
     at = turn()
-    (refusal,) = at.rules.refusals(at.state, buy("NRS", at, name, at.data.trains[name].price))
+    (refusal,) = judge.refusals(
+        at.rules, at.state, buy("NRS", at, name, at.data.trains[name].price)
+    )
     assert refusal.says == (
         f"The {name}-train is not for sale yet: all trains of type {first} are sold first."
     )
@@ -177,7 +180,7 @@ def test_a_flood_bought_abroad_brings_gray_and_goes_back():
 def test_one_train_of_the_supply_costs_less_and_the_private_closes(phase, name, full, less):
     at = sold_out(turn(phase=phase).trains("NRS").privates(CM="NRS"), name)
     assert at.allowed(buy("NRS", at, name, full))
-    offers = [o for o in at.rules.offers(at.state) if o.kind == "buy_train"]
+    offers = [o for o in judge.offers(at.rules, at.state) if o.kind == "buy_train"]
     assert [(offer.action.price, offer.note) for offer in offers] == [(full, ""), (less, "with CM")]
     assert at.refused(buy("NRS", at, name, less - 1)) == {"train.price"}
     at.do(buy("NRS", at, name, less))

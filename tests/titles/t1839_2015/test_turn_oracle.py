@@ -26,6 +26,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
+from companion.rules.judge import judge
 from companion.rules.privates import closing
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.stock.auction import pay_privates
@@ -91,10 +92,10 @@ def legal(at, every):
     table, found = Turn(at.state), []
     for move in every:
         action = action_of(table, move)
-        codes = {refusal.code for refusal in at.rules.refusals(at.state, action)}
+        codes = {refusal.code for refusal in judge.refusals(at.rules, at.state, action)}
         assert table.allows(move) == (not codes), (move, codes)
         if not codes:
-            at.rules.apply(at.state, action)
+            judge.apply(at.rules, at.state, action)
             found.append(move)
     return found
 
@@ -139,7 +140,7 @@ def give_up(at, chance):
         other = next(t for t, card in at.state.trains.items() if card.place != company)
         assert at.refused(DiscardTrain(company, other))
         assert at.refused(Pass(company))
-        at.state = at.rules.apply(at.state, DiscardTrain(company, chance.choice(mine))).state
+        at.state = judge.apply(at.rules, at.state, DiscardTrain(company, chance.choice(mine))).state
 
 
 @pytest.mark.parametrize("seed", range(GAMES))
@@ -189,7 +190,7 @@ if os.environ.get("FULL"):
         rules, chance = rules_for(setup_for(seed)), random.Random(seed)
         passed: list[State] = []
         watch(rules, passed)
-        at = SimpleNamespace(rules=rules, data=rules.data, state=rules.start().state)
+        at = SimpleNamespace(rules=rules, data=rules.data, state=judge.start(rules).state)
         counts = Counter()
         for _, outcome in play(rules, seed, manner=manner_for(seed)):
             at.state = outcome.state
@@ -242,10 +243,10 @@ def told_markers(at, company):
     told = Told(at, company)
     for stop, private in product(at.state.board.tokens, (None, "CO", "SWO")):
         place = PlaceToken(company, stop, private)
-        assert told.places(place) == (not at.rules.refusals(at.state, place)), place
+        assert told.places(place) == (not judge.refusals(at.rules, at.state, place)), place
     for stop, to in product(at.state.board.token_stops(company), at.state.board.tokens):
         move = MoveOwnToken(company, "WSM", stop, to)
-        assert told.moves(move) == (not at.rules.refusals(at.state, move)), move
+        assert told.moves(move) == (not judge.refusals(at.rules, at.state, move)), move
 
 
 def nothing_was_left(at, state, counts):

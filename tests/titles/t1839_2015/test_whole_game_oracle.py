@@ -7,6 +7,7 @@ import json
 
 import pytest
 
+from companion.rules.judge.worth import total_worth
 from companion.titles import rules_for
 from tests.oracles.t1839_2015.whole_game.play import play as reckon
 from tests.support.run_cache import play
@@ -30,4 +31,4 @@ def test_a_random_game_comes_out_as_the_book_has_it(seed):
         assert cash == line["cash"], line
     assert game.finished == noting.state.end_reason
     for player in rules.seats:
-        assert game.worth(player) == rules.worth(noting.state, player)
+        assert game.worth(player) == total_worth(rules, noting.state, player)

@@ -10,6 +10,7 @@ from collections import Counter
 import pytest
 
 from companion.bots.simulation import choose_setup
+from companion.rules.judge import judge
 from companion.titles import rules_for
 from tests.support.run_cache import once, play
 from tests.support.whole_games import WholeGame
@@ -55,7 +56,7 @@ def counted(seed):
 
     def count():
         rules = rules_for(setup_for(seed))
-        found, state = in_game(rules), rules.start().state
+        found, state = in_game(rules), judge.start(rules).state
         see = counting(rules, found)
         for action, outcome in play(rules, seed, manner=manner_for(seed)):
             see(state, action, outcome)

@@ -34,7 +34,8 @@ from companion.exchange.files.own_file import file_of
 from companion.rules.core.actions import ACTIONS, action_to_json
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.http import request_limits
@@ -528,7 +529,7 @@ def test_a_few_hundred_requests_at_random_are_all_answered_civilly(served: Serve
     for _ in range(300 // APART):
         game = dice.choice(served.games)
         view = served.store.open(game)
-        offers = () if view.state.end_reason else view.rules.offers(view.state)
+        offers = () if view.state.end_reason else judge.offers(view.rules, view.state)
         offered = dice.choice(list(offers)).action if offers else None
         form: dict[str, Any] = {"version": str(view.version), "back": "", "depth": "1"}
         form |= action_to_json(offered) if offered else {"type": dice.choice(sorted(ACTIONS))}

@@ -19,7 +19,8 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
@@ -213,7 +214,7 @@ def test_a_report_is_printed_again_when_the_game_has_moved_on(
     assert client.get(f"/game/{game}/report.pdf").data == first
     assert len(worker.asked) == 1
     view = store.open(game)
-    store.play(game, view.version, view.rules.offers(view.state)[0].action)
+    store.play(game, view.version, judge.offers(view.rules, view.state)[0].action)
     assert client.get(f"/game/{game}/report.pdf").data != first
     assert client.get(f"/game/{game}/report.pdf?paper=letter").status_code == 200
     assert len(worker.asked) == 3

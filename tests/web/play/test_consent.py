@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
+from companion.rules.judge import judge
 from companion.rules.operating.running import trains_of
 from companion.store.games.game_store import GameStore
 from companion.store.people.proposals import NoProposalError
@@ -226,7 +227,7 @@ def test_each_of_several_is_asked_and_the_last_to_agree_does_it(
 def a_deed(store: GameStore, game: int) -> Action:
     """A deed that the moment allows."""
     view = store.open(game)
-    return next(o.action for o in view.rules.offers(view.state) if o.allowed)
+    return next(o.action for o in judge.offers(view.rules, view.state) if o.allowed)
 
 
 def test_an_illegal_action_is_not_proposed(client: FlaskClient, store: GameStore) -> None:

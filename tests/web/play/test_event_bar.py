@@ -5,6 +5,7 @@ import re
 from flask.testing import FlaskClient
 
 from companion.rules.core.actions import Action, Bid, BuyShare, BuyTrain, Dividend, Pass, SellShares
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from tests.support.game_stages import begun, squeezed
 from tests.support.positions import Position
@@ -88,7 +89,7 @@ def test_the_end_of_an_auction_tells_who_bought_the_private_by_it(
 ) -> None:
     game = begun(store, "steam-over-holland")
     view = store.open(game)
-    bid = next(o.action for o in view.rules.offers(view.state) if isinstance(o.action, Bid))
+    bid = next(o.action for o in judge.offers(view.rules, view.state) if isinstance(o.action, Bid))
     store.play(game, view.version, bid)
     for _ in range(2):
         view = store.open(game)

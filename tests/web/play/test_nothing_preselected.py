@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from companion.web.play.posted_form import fields_of

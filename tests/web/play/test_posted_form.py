@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from tests.support.game_stages import begun, in_round, played, squeezed
 
@@ -174,7 +175,7 @@ def test_a_deed_may_end_the_turn_with_it(client: FlaskClient, store: GameStore) 
     game = played(store, in_round("SR 2"), seed=11)
     view = store.open(game)
     actor = view.rules.actor(view.state)
-    deeds = [o for o in view.rules.offers(view.state) if o.kind == "buy" and o.allowed]
+    deeds = [o for o in judge.offers(view.rules, view.state) if o.kind == "buy" and o.allowed]
     offer = next(o for o in deeds if o.action.player == actor)  # type: ignore[attr-defined]
     form = {
         "type": "buy_share",

@@ -5,7 +5,8 @@ import re
 from flask.testing import FlaskClient
 
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from tests.support.game_stages import played
 
@@ -54,7 +55,7 @@ def test_a_turn_opens_on_what_may_still_be_done(client: FlaskClient, store: Game
         step = rules.waiting(state)
         if step is None or step.name != "shares" or not state.round.purchases:
             return False
-        open_kinds = {offer.kind for offer in rules.offers(state) if offer.allowed}
+        open_kinds = {offer.kind for offer in judge.offers(rules, state) if offer.allowed}
         return "sell" in open_kinds and not {"buy", "start"} & open_kinds
 
     game = played(store, bought, names=FOUR)

@@ -10,6 +10,7 @@ import pytest
 
 from companion import system_dependencies
 from companion.reporting.content.sections import SECTIONS
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.read.reports import prints
@@ -87,7 +88,9 @@ def test_charts_are_drawn_once_a_round_and_again_after_it(store: GameStore) -> N
     before = ticks()
     view = store.open(game)
     while view.rules.round_rules(view.state).name(view.state) == "SR 2":
-        offer = next(o for o in view.rules.offers(view.state) if o.allowed and o.kind == "pass")
+        offer = next(
+            o for o in judge.offers(view.rules, view.state) if o.allowed and o.kind == "pass"
+        )
         view = store.play(game, view.version, offer.action)
     assert ticks() > before
 

@@ -6,6 +6,8 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.judge import judge
+from companion.rules.judge.worth import total_worth
 from companion.rules.shares.market import companies_by_price
 from companion.store.games.game_store import GameStore
 from companion.web.amend.corrections import KINDS
@@ -88,7 +90,7 @@ def test_a_finished_game_shows_its_final_standings(client: FlaskClient, store: G
     said = words(client.get(f"/game/{game}").text)
     assert "Final standings" in said
     for seat in view.rules.seats:
-        assert f"{view.rules.worth(view.state, seat):,}" in said
+        assert f"{total_worth(view.rules, view.state, seat):,}" in said
 
 
 def test_the_home_screen_lists_running_and_finished_games(
@@ -129,7 +131,7 @@ def test_refused_offers_stay_visible_with_their_reason(
 ) -> None:
     game = played(store, in_round("SR 2"))
     view = store.open(game)
-    refused = [offer for offer in view.rules.offers(view.state) if offer.refusals]
+    refused = [offer for offer in judge.offers(view.rules, view.state) if offer.refusals]
     said = " ".join(words(client.get(f"/game/{game}").text).split())
     assert refused
     assert all(offer.refusals[0].says in said for offer in refused)

@@ -10,7 +10,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.explain.summary_rows import CompanyRow, GameSummary
-from companion.rules.judge.judge import Rules, Step
+from companion.rules.judge.rules import Rules, Step
 from companion.store.history.records import GameView
 from companion.web.render.phrases import deed_in_full
 

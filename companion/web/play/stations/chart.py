@@ -13,7 +13,7 @@ from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.languages import gettext
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
 from companion.web.play.stations.asking import TurnScreen
 

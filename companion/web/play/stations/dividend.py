@@ -16,7 +16,7 @@ from companion.rules.core.actions import Dividend
 from companion.rules.data.charts import Cell
 from companion.rules.explain import preview
 from companion.rules.explain.summary_rows import CompanyRow
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.running import ran
 from companion.rules.shares.holdings import is_player

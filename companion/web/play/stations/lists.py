@@ -28,6 +28,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
+from companion.rules.judge import judge
 from companion.rules.operating.running import type_of
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
 from companion.web.play.debts import Worked, describe_debt
@@ -197,7 +198,7 @@ def _spread(asked: TurnScreen, offers: Sequence[Offer]) -> list[Offer]:
             continue
         for value in range(span.least, span.most + 1, span.step):
             action = replace(offer.action, **{span.field: value})
-            refusals = tuple(asked.rules.refusals(asked.state, action))
+            refusals = tuple(judge.refusals(asked.rules, asked.state, action))
             price = offer.total(value)
             found.append(replace(offer, action=action, span=None, refusals=refusals, price=price))
     return found

@@ -22,7 +22,8 @@ from companion.rules.core.actions import RunTrains
 from companion.rules.core.refusals import Refusal
 from companion.rules.data.codec import read_json
 from companion.rules.explain import preview
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.rules.operating.running import trains_of, type_of
 from companion.store.history.records import GameView
@@ -62,14 +63,13 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
     """
     asked, action = action.better_revenue, replace(action, better_revenue=None, is_proved=True)
     rules, state = view.rules, view.state
-    if rules.refusals(state, action):
+    if judge.refusals(rules, state, action):
         return action  # the judge gives the reason
     best = best_runs().find(view, action.company, QUICK)
     if not best.proved:
         best = best_runs().find(view, action.company, LONG)
     revenue = running.report_run(rules, state, action).revenue
-    refusal = running.lesser(rules, state, action.company, revenue, best)
-    if refusal is None:
+    if (refusal := running.lesser(rules, state, action.company, revenue, best)) is None:
         return action
     if asked != best.revenue:
         raise LesserRunError(refusal)

@@ -16,6 +16,7 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.actions import Action, NameHome, PlaceToken
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
+from companion.rules.judge import judge
 from companion.rules.operating.homes import HomeNamingStep, HomeTokenStep
 from companion.rules.operating.tokens import TokenStep
 from companion.web.play.stations.asking import TurnScreen, hex_name, stop_name
@@ -109,7 +110,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str]) -> TokenPanel:
         tapped = hex_name(asked, at)
         if stop in board.tokens:
             wanted = NameHome(asked.company, at) if named else PlaceToken(asked.company, stop)
-            refusals = tuple(asked.rules.refusals(asked.state, wanted))
+            refusals = tuple(judge.refusals(asked.rules, asked.state, wanted))
     marks = Marks(
         lit=sorted(s for s in open_stops if "." not in s),
         stops=sorted(s for s in open_stops if "." in s),

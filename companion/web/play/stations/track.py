@@ -16,6 +16,7 @@ from companion.rules.core.actions import LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.explain import preview
+from companion.rules.judge import judge
 from companion.rules.operating import track
 from companion.rules.operating.track import Allotted, TrackStep
 from companion.web.play.stations.asking import TurnScreen, hex_name, private_name
@@ -314,7 +315,7 @@ def _why_not(asked: TurnScreen, at: str) -> list[Pick]:
     for tile, against in preview.refused_tiles(asked.rules, asked.state, asked.company, at):
         picture = tile_picture(asked.rules, tile, 0)
         ways = [LayTile(asked.company, at, tile, rotation) for rotation in range(6)]
-        soft = (way for way in ways if not has_hard(asked.rules.refusals(asked.state, way)))
+        soft = (way for way in ways if not has_hard(judge.refusals(asked.rules, asked.state, way)))
         action = next(soft, None)
         found.append(Pick(tile, 0, picture, None, refusal=against[0], action=action))
     return found

@@ -15,7 +15,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
-from companion.rules.judge.judge import Rules
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from companion.web.render.screens import is_turn_on_map

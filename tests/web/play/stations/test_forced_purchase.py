@@ -7,7 +7,8 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.actions import Pass
 from companion.rules.core.state import State
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from tests.support.game_stages import played, squeezed
 
@@ -17,7 +18,7 @@ def obliged(rules: Rules, state: State) -> bool:
     step = rules.waiting(state)
     if step is None or step.name != "trains":
         return False
-    offers = rules.offers(state)
+    offers = judge.offers(rules, state)
     passing = [offer for offer in offers if isinstance(offer.action, Pass)]
     return not passing[0].allowed and sum(offer.allowed for offer in offers) == 1
 

@@ -13,6 +13,7 @@ from companion.board.bestrun.best_run import BestRun
 from companion.rules.core.actions import LayTile, action_to_json
 from companion.rules.core.change import Change
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
+from companion.rules.judge import judge
 from companion.rules.judge.policies import DividendPolicy
 from companion.rules.operating.homes import ask_home
 from companion.store.games.game_store import GameStore
@@ -78,7 +79,7 @@ def test_every_tile_and_way_shown_may_be_laid(
         laid = next(form for form in forms(shown) if form["type"] == "lay_tile")
         assert laid["tile"] == tile
         fields = {key: value for key, value in laid.items() if key not in ("version", "guard")}
-        action = turn.rules.refusals(turn.state, read(fields))
+        action = judge.refusals(turn.rules, turn.state, read(fields))
         assert action == []
 
 
@@ -383,7 +384,7 @@ def test_actions_of_the_forms_are_the_offers(
 ) -> None:
     game = store_position(store, turn.operating("PRR"))
     passing = next(f for f in forms(html(client, game)) if f["type"] == "pass")
-    offered = [action_to_json(offer.action) for offer in turn.rules.offers(turn.state)]
+    offered = [action_to_json(offer.action) for offer in judge.offers(turn.rules, turn.state)]
     assert {key: passing[key] for key in ("type", "party")} in offered
 
 
@@ -420,7 +421,7 @@ def test_choices_beside_the_step_stand_under_a_heading(
     turn = table(3, any_time=True).phase("3")
     company(turn, "OSM", 100, "p1", p1=40)
     game = store_position(store, turn.tile("E14", "57", 0).operating("OSM", "track", tokens=1))
-    assert "sell_own" in {offer.kind for offer in turn.rules.offers(turn.state)}
+    assert "sell_own" in {offer.kind for offer in judge.offers(turn.rules, turn.state)}
     page = html(client, game, do="sell_own")
     headings = re.findall(r"<h[12][^>]*>(.*?)</h[12]>", page, re.DOTALL)
     assert [text for text in headings if not text.strip() or text.strip().endswith(":")] == []

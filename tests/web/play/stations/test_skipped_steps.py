@@ -10,7 +10,8 @@ from companion.rules.core.actions import Action, Dividend, Pass, PlaceToken
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.judge.judge import Rules
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from tests.support.positions import Position
@@ -36,7 +37,7 @@ def do(store: GameStore, game: int, *actions: Action) -> None:
 def run(store: GameStore, game: int) -> Action:
     """The best run there is."""
     view = store.open(game)
-    return next(o.action for o in view.rules.offers(view.state) if o.kind == "run")
+    return next(o.action for o in judge.offers(view.rules, view.state) if o.kind == "run")
 
 
 def next_turn(store: GameStore, *first: Action, step: str = "token") -> int:
@@ -175,9 +176,9 @@ def idle(title: str) -> Iterator[tuple[Rules, State]]:
         if not isinstance(turn, OperatingTurn) or outcome.state.end_reason:
             continue
         ending = Pass(turn.company)
-        if [o.action for o in rules.offers(outcome.state) if o.allowed] != [ending]:
+        if [o.action for o in judge.offers(rules, outcome.state) if o.allowed] != [ending]:
             continue
-        then = getattr(rules.apply(outcome.state, ending).state.round, "turn", None)
+        then = getattr(judge.apply(rules, outcome.state, ending).state.round, "turn", None)
         if then and then.company == turn.company and then.step > turn.step:
             yield rules, outcome.state
 
@@ -204,7 +205,7 @@ def test_no_step_is_passed_over_in_which_something_can_be_done(
         state = outcome.state
         if number % 9 or state.round.operating is None:
             continue
-        if [o for o in rules.offers(state) if o.allowed and not isinstance(o.action, Pass)]:
+        if [o for o in judge.offers(rules, state) if o.allowed and not isinstance(o.action, Pass)]:
             looked_at += 1
             assert "nothing to do" not in look(client, store_state(store, rules, state))
     assert looked_at > 10
