@@ -54,7 +54,7 @@ class Board:
     stacked_tokens: Tops  # by city with a token on top of another: its owners
     tiles: tuple[Tile, ...]  # by hex number: the tile there now
     shapes: tuple[TileMoves, ...]  # by hex number: the moves its track allows
-    moves: tuple[Moves, ...]  # by state of side or stop: the next moves
+    moves: Sequence[Moves]  # by state of side or stop: the next moves
     _reach: dict[Access, Reach]
 
     def __init__(self, map: Map) -> None:
@@ -72,9 +72,11 @@ class Board:
     def _like(self, reach: dict[Access, Reach], **changed: Any) -> Board:
         """Return a copy with some attributes replaced; ``reach`` is the cache that stays valid."""
         board = Board.__new__(Board)
-        for part in Board.__slots__:
-            setattr(board, part, changed.get(part, getattr(self, part)))
-        board._reach = reach
+        board.map, board.laid, board.tokens = self.map, self.laid, self.tokens
+        board.stacked_tokens, board.tiles = self.stacked_tokens, self.tiles
+        board.shapes, board.moves, board._reach = self.shapes, self.moves, reach
+        for part, value in changed.items():
+            setattr(board, part, value)
         return board
 
     @classmethod
@@ -221,7 +223,7 @@ class Board:
         number = self.map.number[hex]
         new, new_shape, new_moves = orient_tile(self.map, number, tile, rotation % 6)
         tokens, tops = self.tokens, self.stacked_tokens
-        if self.tiles[number].stops or new.stops:
+        if any(self.slots_of(hex)) or any(stop.slots for stop in new.stops):
             carried = self.carry_tokens(hex, tile, rotation, allotment)
             if carried.homeless:
                 owners = ", ".join(carried.homeless)
@@ -232,6 +234,8 @@ class Board:
             tokens = changed
             tops = self._carried_tops(here, carried)
         kept = {a: r for a, r in self._reach.items() if number not in r.touched}
+        onward = list(self.moves)  # a list, because a tuple of so many would be copied three times
+        onward[BLOCK * number : BLOCK * (number + 1)] = new_moves
         return self._like(
             kept,
             laid={**self.laid, hex: PlacedTile(tile, rotation % 6)},
@@ -239,7 +243,7 @@ class Board:
             stacked_tokens=tops,
             tiles=(*self.tiles[:number], new, *self.tiles[number + 1 :]),
             shapes=(*self.shapes[:number], new_shape, *self.shapes[number + 1 :]),
-            moves=self.moves[: BLOCK * number] + new_moves + self.moves[BLOCK * (number + 1) :],
+            moves=onward,
         )
 
     def _carried_tops(self, here: Sequence[str], carried: CarriedTokens) -> Tops:
@@ -305,9 +309,7 @@ class Board:
         if owners:
             tops[stop] = owners
         number = self.map.number[split_stop(stop)[0]]
-        kept = {
-            access: reach for access, reach in self._reach.items() if number not in reach.touched
-        }
+        kept = {a: r for a, r in self._reach.items() if number not in r.touched}
         return self._like(kept, stacked_tokens=tops)
 
     def with_slots(self, stop: str, slots: Slots) -> Board:
@@ -334,8 +336,7 @@ class Board:
             for access, reach in self._reach.items()
             if access.company not in owners and number not in reach.touched
         }
-        tokens = {**self.tokens, stop: slots}
-        return self._like(kept, tokens=tokens)
+        return self._like(kept, tokens={**self.tokens, stop: slots})
 
     def without_tokens(self, owner: str) -> Board:
         """Return the board without any token of an owner."""

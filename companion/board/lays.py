@@ -14,6 +14,7 @@ from .access import Access
 from .board import Board
 from .faults import Fault
 from .map import BLOCK, Map
+from .placed_tile import orient_tile
 from .tiles import EDGES, End, Tile, shape
 from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, stop_map
 
@@ -184,9 +185,9 @@ def _is_loose(board: Board, hex: str) -> bool:
 
 def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[BorderCrossing, ...]:
     """Return the borders with a cost, such as rivers, that this lay connects across."""
-    old, new = board.shape(hex).exits, _turn_tile(board.map, tile, rotation % 6).exits
+    new = orient_tile(board.map, board.map.number[hex], tile, rotation % 6)[1].exits
     found = []
-    for edge in sorted(new - old):
+    for edge in sorted(new - board.shape(hex).exits):
         border = board.map.border(hex, edge)
         other = board.map.neighbour(hex, edge)
         if border is None or not border.cost or border.kind is None or other is None:
@@ -222,7 +223,7 @@ def _token_faults(
 ) -> list[Fault]:
     """Find tokens of the hex that get no slot on the tile, or that are allotted to a wrong city."""
     held = board.slots_of(hex)
-    if not any(any(slots) for slots in held):
+    if not any(map(any, held)):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
     turned, loose = _turn_tile(board.map, tile, rotation), _is_loose(board, hex)
     wrong = find_misallotted(board.tile_at(hex), turned, held, allotment, loose)
@@ -236,10 +237,10 @@ def _token_faults(
 def _joins(
     board: Board, hex: str, tile: str, rotation: int, access: Access, allotment: Allotment
 ) -> bool:
-    reach = board.reach(access)
-    base = BLOCK * board.map.number[hex]
-    old, new = board.tile_at(hex), _turn_tile(board.map, tile, rotation)
-    if any(base + edge in reach.side_states for edge in new.exits):
+    number, reach = board.map.number[hex], board.reach(access)
+    old, base = board.tiles[number], BLOCK * number
+    new, form, _ = orient_tile(board.map, number, tile, rotation)
+    if any(base + edge in reach.side_states for edge in form.exits):
         return True
     becomes = stop_map(old, new)
     for i in range(len(old.stops)):
@@ -248,7 +249,7 @@ def _joins(
             to = allotment.get(access.company, becomes[i]) if own else becomes[i]
             if to is None or not 0 <= to < len(new.stops):
                 return True  # the stop is lost, which is a fault of its own
-            if shape(new).stop_exits[to] or shape(new).stop_links[to]:
+            if form.stop_exits[to] or form.stop_links[to]:
                 return True
     return False
 

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.bestrun.shared_train_bonus import lendings
+from companion.values import speed_up
 
 from .access import Access
 from .board import Board
@@ -34,6 +35,7 @@ class Route(NamedTuple):
     path: Path
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class StopReport:
     """A stop of a route and its pay, before a train's multiplier."""
@@ -46,6 +48,7 @@ class StopReport:
     by: str = ""  # the train that is paid for it instead
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class RouteReport:
     """The revenue of one route in detail, and its faults."""
@@ -154,10 +157,9 @@ def _judge_routes(
     board: Board, access: Access, running: Sequence[tuple[TrainKind, Route]], fares: Fares
 ) -> list[RouteReport]:
     """Return the report of each route, given all routes of the run."""
-    missing = [missing_nodes(board, route.path) for _, route in running]
     claims = []
-    for (train, route), lacks in zip(running, missing, strict=True):
-        stops = () if lacks else path_stops(route.path)
+    for train, route in running:
+        stops = () if missing_nodes(board, route.path) else path_stops(route.path)
         claims.append(PayClaim(route.train, train, calls(board, access, train, stops, fares)))
     used = {
         piece
@@ -166,14 +168,15 @@ def _judge_routes(
     }
     flooded = False
     found = []
-    for (train, route), lacks, paid in zip(running, missing, settle(claims, fares), strict=True):
+    for (train, route), paid in zip(running, settle(claims, fares), strict=True):
         if train.floods:
             # a second flood finds all track taken
             counts = () if flooded else flood_stops(board, access, train, route.train, fares, used)
-            faults = lacks or _flood_faults(board, train, route.path, counts)
+            missing = missing_nodes(board, route.path)
+            faults = missing or _flood_faults(board, train, route.path, counts)
             flooded = True
         else:
-            faults = lacks or _route_faults(board, access, train, route.path)
+            faults = route_faults(board, access, train, route.path)
         found.append(_report(route, train, paid, fares, faults))
     return found
 
@@ -207,11 +210,10 @@ def _flood_faults(board: Board, train: TrainKind, path: Path, counts: Path) -> t
         return (Fault("too_short", train=train.name),)
     if set(path) == set(counts) and len(path) == len(counts):
         return ()
-    at = node_hex(path[0])
     if not counts:
-        return (Fault("flood", hex=at, train=train.name, how="none"),)
+        return (Fault("flood", hex=node_hex(path[0]), train=train.name, how="none"),)
     names = ", ".join(map(board.stop_name, counts))
-    return (Fault("flood", hex=at, train=train.name, text=names),)
+    return (Fault("flood", hex=node_hex(path[0]), train=train.name, text=names),)
 
 
 def _report(
@@ -230,11 +232,8 @@ def _report(
 
 def route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> tuple[Fault, ...]:
     """Find the faults of a route by itself."""
-    return missing_nodes(board, path) or _route_faults(board, access, train, path)
-
-
-def _route_faults(board: Board, access: Access, train: TrainKind, path: Path) -> tuple[Fault, ...]:
-    """Find the faults of a route whose nodes are all on the board."""
+    if missing := missing_nodes(board, path):
+        return missing
     stops = path_stops(path)
     return (
         *path_faults(board, path),
@@ -244,6 +243,7 @@ def _route_faults(board: Board, access: Access, train: TrainKind, path: Path) ->
     )
 
 
+@lru_cache(maxsize=32)  # a run is checked when it is read, and twice when it is judged
 def missing_nodes(board: Board, path: Path) -> tuple[Fault, ...]:
     """Return a fault for every node of a path that is not on the board."""
     return tuple(
@@ -264,7 +264,8 @@ def _exists(board: Board, node: str) -> bool:
         return False
 
 
-def path_faults(board: Board, path: Path) -> list[Fault]:
+@lru_cache(maxsize=32)  # as for missing_nodes
+def path_faults(board: Board, path: Path) -> Sequence[Fault]:
     """Find the faults of a path as track: gaps, reversals, and track used twice."""
     faults: list[Fault] = []
     edges: list[tuple[int | None, int | None]] = [(None, None)] * len(path)

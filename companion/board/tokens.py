@@ -61,13 +61,13 @@ def carry(
     """
     found = empty_slots(new)
     homeless, gone = [], []
-    stops = stop_map(old, new)
     tokens = [
         (owner in gives_way, i, slot, owner)
         for i, slots in enumerate(held)
         for slot, owner in enumerate(slots)
         if owner is not None
     ]
+    stops = stop_map(old, new) if tokens else ()
     for yields, i, slot, owner in sorted(tokens, key=lambda token: token[0]):
         to = allotment.get(owner, stops[i])
         circles = found.get(-1 if to is None else to, ())
@@ -127,6 +127,8 @@ def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:
     Cities become distinct ones while there are enough. The value is None when the new tile has no
     such stop.
     """
+    if len(old.stops) == len(new.stops) == 1 and old.stops[0].kind == new.stops[0].kind:
+        return (0,)  # as with most tiles
     old_ends, new_ends = _ends(old), _ends(new)
     found: list[int | None] = [None] * len(old.stops)
     taken: set[int] = set()

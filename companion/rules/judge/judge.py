@@ -18,8 +18,10 @@ from companion.rules.judge import surplus
 from companion.rules.judge.id_check import unknown
 from companion.rules.judge.initial_state import first_state, pay_players
 from companion.rules.judge.rules import Rules, Step
+from companion.values import speed_up
 
 
+@speed_up
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """The result of an action: the new state, the ledger entries and the events."""
