@@ -251,11 +251,13 @@ def test_pure_parts_load_neither_web_nor_sql_nor_templates(part: str) -> None:
         ".".join(file.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__")
         for file in part_files(part)
     ]
+    # models of pydantic check the data of titles
+    packages = tuple(p for p in IMPURE_PACKAGES if (part, p) != ("titles", "pydantic"))
     code = f"""
 import importlib, sys
 for module in {modules!r}:
     importlib.import_module(module)
-impure = sorted(m for m in sys.modules if m.split(".")[0] in {IMPURE_PACKAGES!r})
+impure = sorted(m for m in sys.modules if m.split(".")[0] in {packages!r})
 impure += [m for m in sys.modules if m.startswith(("companion.web", "companion.store"))]
 print(*impure)
 """

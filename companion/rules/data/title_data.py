@@ -3,6 +3,7 @@
 :mod:`companion.titles.loading` reads and checks the files.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -15,6 +16,7 @@ from companion.rules.data.charts import FREEDOMS, Cell, MarketChart
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.data.options import Option, Reading
 
+_CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
 # Conditions under which a company without a train must buy one.
 WITH_ROUTE, ALWAYS = "with a route", "always"
@@ -242,7 +244,7 @@ class TitleData:
     map: Map
     tiles: Mapping[str, int | None]
     track: LayAllowance
-    citation: str = "{name} {section}"  # format of a rule-book reference
+    citation: str = "{name} {section}"  # of a place in the rule book: these two are replaced
     receipts: Mapping[str, str] = field(default_factory=dict)  # kind of receipt -> section
     readings: tuple[Reading, ...] = ()
     talk: tuple[str, ...] = ()  # the book's rules about deals and talk at the table
@@ -286,7 +288,8 @@ class TitleData:
 
     def place(self, section: str) -> str:
         """Return the section of the rule book with the name of the title."""
-        return self.citation.format(name=self.name, section=section) if section else ""
+        parts = {"{name}": self.name, "{section}": section}
+        return _CITED.sub(lambda part: parts[part[0]], self.citation) if section else ""
 
     def with_train_counts(self, counts: Mapping[str, int]) -> "TitleData":
         """Return the same data with other numbers of trains for some types."""
