@@ -360,6 +360,11 @@ class TitleData:
             for certificate, percent in zip(company.certificates, company.shares, strict=True)
         }
 
+    @cached_property
+    def issuers(self) -> Mapping[str, str]:
+        """The company of every certificate, by id."""
+        return {c: company.symbol for company in self.company_list for c in company.certificates}
+
     def full_name(self, id: str) -> str:
         """Return the full name of a company or private; return any other id unchanged."""
         if id in self.companies:

@@ -39,6 +39,15 @@ def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
     return found
 
 
+def percents_held(data: TitleData, state: State, owner: str) -> dict[str, int]:
+    """Return the percent of every company of which ``owner`` holds anything."""
+    found: dict[str, int] = {}
+    for certificate in [c for c, place in state.certificates.items() if place == owner]:
+        company = data.issuers[certificate]
+        found[company] = found.get(company, 0) + data.percents[certificate]
+    return found
+
+
 def president(data: TitleData, state: State, company: str) -> str | None:
     """Return the holder of the president's certificate.
 
@@ -54,13 +63,17 @@ def is_player(owner: str) -> bool:
     return owner[:1] == "p" and owner[1:].isdigit()
 
 
+def papers_of(state: State, player: str) -> int:
+    """Return the number of the player's privates and certificates, counted or not."""
+    return [*state.privates.values(), *state.certificates.values()].count(player)
+
+
 def certificates_of(data: TitleData, state: State, player: str) -> int:
     """Return the number of the player's certificates that count against the limit.
 
     These are privates, and shares of kinds that count, outside the uncounted zones.
     """
-    held = (*state.privates.values(), *state.certificates.values())
-    return held.count(player) - sum(
+    return papers_of(state, player) - sum(
         state.certificates[certificate] == player
         for company in compute_once(state, "uncounted", lambda: _uncounted_companies(data, state))
         for certificate in data.companies[company].certificates

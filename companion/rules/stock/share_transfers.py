@@ -67,15 +67,13 @@ def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
 
     With ``more`` at 0, a surplus that a ruling has allowed does not count.
     """
-
-    def left() -> int | None:
-        limit = certificate_limit(rules, state, player)
-        return None if limit is None else limit - certificate_count(rules, state, player)
-
-    left_now = compute_once(state, ("certificates left", player), left)
-    if left_now is None:
-        return False
-    over = more - left_now
+    limit = certificate_limit(rules, state, player)
+    if limit is None or holdings.papers_of(state, player) + more <= limit:
+        return False  # so it is nearly always, without asking which of them count
+    count = compute_once(
+        state, ("certificates", player), lambda: certificate_count(rules, state, player)
+    )
+    over = count + more - limit
     return over > (0 if more > 0 else surplus.allowed_surplus(state, surplus.CERTIFICATES, player))
 
 
@@ -92,9 +90,7 @@ def is_over(rules: Rules, state: State, player: str) -> bool:
     """
     if not rules.stock.sells_down:
         return False
-    if exceeds(rules, state, player):
-        return True
-    return any(_holds_too_much(rules, state, player, c) for c in market.companies_by_price(state))
+    return exceeds(rules, state, player) or bool(_held_in_excess(rules, state, player))
 
 
 def holding_limit(rules: Rules, state: State, company: str) -> int | None:
@@ -104,25 +100,26 @@ def holding_limit(rules: Rules, state: State, company: str) -> int | None:
     return rules.kind(state, company).holding_limit
 
 
-def _holds_too_much(rules: Rules, state: State, player: str, company: str) -> bool:
-    held = holdings.percent(rules.data, state, company, player)
-    limit = holding_limit(rules, state, company) if held else None
-    if limit is None:
-        return False
-    return held - limit > surplus.allowed_surplus(state, surplus.HOLDING, player, company)
+def _held_in_excess(rules: Rules, state: State, player: str) -> list[str]:
+    """Return the started companies of which the player holds more than they may."""
+    found = []
+    for company, held in holdings.percents_held(rules.data, state, player).items():
+        limit = holding_limit(rules, state, company)
+        if limit is not None and held > limit and state.companies[company].started:
+            allowed = surplus.allowed_surplus(state, surplus.HOLDING, player, company)
+            if held - limit > allowed:
+                found.append(company)
+    return found
 
 
 def easing(rules: Rules, state: State, player: str) -> list[str]:
     """Return the companies whose shares the player may sell to come under an exceeded limit."""
     if not rules.stock.sells_down:
         return []
-    count_over = exceeds(rules, state, player)
-    return [
-        company
-        for company in market.companies_by_price(state)
-        if (count_over and holdings.is_counted(rules.data, state, company))
-        or _holds_too_much(rules, state, player, company)
-    ]
+    held = _held_in_excess(rules, state, player)
+    if exceeds(rules, state, player):
+        held += [c for c in state.companies if holdings.is_counted(rules.data, state, c)]
+    return [company for company in market.companies_by_price(state) if company in held]
 
 
 def holding_refusals(

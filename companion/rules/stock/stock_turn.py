@@ -104,8 +104,11 @@ class StockTurn(Step):
 
     def may_sell(self, state: State, player: str) -> bool:
         """Check whether the player may sell anything."""
+        held = holdings.percents_held(self.data, state, player)
         return any(
-            self._sellable(state, player, company) for company in market.companies_by_price(state)
+            self._sellable(state, player, company)
+            for company in market.companies_by_price(state)
+            if company in held
         )
 
     def must_sell(self, state: State, player: str) -> bool:
