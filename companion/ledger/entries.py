@@ -40,7 +40,7 @@ class Entry:
     about: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
-        total = sum(posting.amount for posting in self.postings)
+        total = sum([posting.amount for posting in self.postings])
         if total:
             raise LedgerError(f"entry {self.memo!r} does not balance: its postings sum to {total}")
 

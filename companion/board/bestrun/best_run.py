@@ -150,6 +150,8 @@ def _find_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bo
     flooding = {kind for kind in kinds if kind.floods}  # a flood starts from all tokens at once
     if any(flood_stops(board, access, kind, "", Fares(())) for kind in flooding):
         return True
+    if not access.anywhere and len(board.reach(access).stop_states) < 2:
+        return False
     net = network(board, access)
     return any(_runs(net, kind) for kind in kinds - flooding)
 

@@ -2,6 +2,7 @@
 
 import json
 import re
+from bisect import bisect_right
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -364,7 +365,7 @@ def _count_left(undo: ExportedAction, stand: Sequence[ExportedAction]) -> int:
     if undo.body.get("action_id") is None:
         return max(0, len(stand) - 1)
     to = undo.number("action_id")
-    return sum(sent.id <= to for sent in stand)
+    return bisect_right(stand, to, key=lambda sent: sent.id)  # their numbers rise
 
 
 def carried_out(actions: Iterable[ExportedAction]) -> Iterator[tuple[ExportedAction, bool]]:

@@ -5,6 +5,7 @@ A published state never changes; ``copy`` returns the draft that one action work
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field, fields
+from functools import lru_cache
 from typing import Any, TypeVar
 
 from companion.board.board import Board, PlacedTile
@@ -200,6 +201,7 @@ class State:
         self.questions = (*self.questions[:at], *self.questions[at + 1 :])
 
 
+@lru_cache(maxsize=4096)  # more than the trains of all titles
 def type_of(train: str) -> str:
     """Return the type of a train id: "2" for "2-0". A type is returned unchanged."""
     return train.rpartition("-")[0] or train

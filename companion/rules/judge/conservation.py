@@ -7,10 +7,11 @@ end of a round everything is counted.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
+from typing import Any
 
 from companion.ledger.entries import BANK, BOX, LedgerError, check_balances
 from companion.rules.core.rounds import Round
-from companion.rules.core.state import FLOATED, STARTED, State
+from companion.rules.core.state import FLOATED, STARTED, CompanyState, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings
 
@@ -33,18 +34,23 @@ PARTS = (
     "title_state",
 )
 TOKENS = "tokens"  # tokens on charters and out of the game
+CHARTERS = "charters"  # the number of charters of each company
 _parts = attrgetter(*PARTS)
 
 # A check of one kind of things in a state; it raises LedgerError.
 Count = Callable[[State], None]
 
 
-def _tokens(state: State) -> list[tuple[str, int, int, int]]:
-    """Return the counts of each company's tokens outside the map."""
-    return [
-        (company, own.tokens, own.tokens_removed, own.tokens_taken_over)
+_tokens = attrgetter("tokens", "tokens_removed", "tokens_taken_over")
+_charter_count = attrgetter("charters")
+
+
+def _have_changed(state: State, before: State, figures: Callable[[CompanyState], Any]) -> bool:
+    """Return whether these figures of any company have changed."""
+    return any(
+        (was := before.companies.get(company, own)) is not own and figures(was) != figures(own)
         for company, own in state.companies.items()
-    ]
+    )
 
 
 def _is_other_round(was: Round, now: Round) -> bool:
@@ -86,14 +92,14 @@ class Inventory:
         self.add(self._count_certificates, "certificates")
         self.add(self._count_companies, "companies")
         self.add(self._count_privates, "privates")
-        self.add(self._count_trains, "trains", "companies")
+        self.add(self._count_trains, "trains", CHARTERS)
         self.add(self._count_market, "companies", "stacks")
         self.add(self._count_tiles, "board.laid", "extra_tiles")
         self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", TOKENS)
 
     def add(self, count: Count, *parts: str) -> None:
         """Add a count that reads only these parts of a state. Counts run in the order added."""
-        assert set(parts) <= {*PARTS, TOKENS}
+        assert set(parts) <= {*PARTS, TOKENS, CHARTERS}
         self.counts.append((count, frozenset(parts)))
 
     def check(self, state: State, before: State | None = None) -> None:
@@ -112,8 +118,10 @@ class Inventory:
             for part, was, now in zip(PARTS, _parts(before), _parts(state), strict=True)
             if was is not now and was != now
         }
-        if "companies" in changed and _tokens(before) != _tokens(state):
-            changed.add(TOKENS)
+        if "companies" in changed:
+            for part, figures in ((TOKENS, _tokens), (CHARTERS, _charter_count)):
+                if _have_changed(state, before, figures):
+                    changed.add(part)
         for count, parts in self.counts:
             if not parts.isdisjoint(changed):
                 count(state)

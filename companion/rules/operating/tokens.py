@@ -241,8 +241,10 @@ class TokenStep(TurnStep):
         reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
         return (
             stop
-            for stop in state.board.tokens
-            if stop in reached and not token_refusals(self.rules, state, company, stop)
+            for stop, slots in state.board.tokens.items()
+            if None in slots  # else it would be refused, which takes longer
+            and stop in reached
+            and not token_refusals(self.rules, state, company, stop)
         )
 
     def has_city(self, state: State) -> bool:
