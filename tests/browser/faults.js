@@ -42,6 +42,8 @@
     const lines = [...range.getClientRects()].filter(
       (line) => line.width > 1 && line.height > 1 && line.top < foot,
     );
+    const events = element.closest(".events ol"); // as many as find room, each whole or not at all
+    if (events && lines.every((line) => line.left >= box(events).right - 1)) continue;
     if (lines.length) texts.push({ words, element, lines });
   }
 
@@ -53,8 +55,6 @@
 
   /* nothing is cut off, but in a box that scrolls */
   for (const { words, element, lines } of texts) {
-    const events = element.closest(".events ol"); // as many as find room, each whole or not at all
-    if (events && lines.every((line) => line.left >= box(events).right - 1)) continue;
     for (const at of up(element)) {
       const css = style(at);
       if (scrolls(css)) break;

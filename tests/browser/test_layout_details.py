@@ -409,3 +409,27 @@ def test_the_owner_of_a_train_leaves_room_for_its_price(eye: Page, store: GameSt
     assert len(rows) > 1
     for row in rows:
         assert row.evaluate(overlap) < 0
+
+
+@pytest.mark.parametrize("step", ["early shares", "shares"])
+def test_all_of_a_stock_round_with_eleven_companies_is_on_a_tablet(
+    eye: Page, store: GameStore, step: str
+) -> None:
+    resize(eye, TABLET)
+    eye.goto(f"/game/{late(store, '1839-2015', step)}")
+    settled(eye)
+    assert eye.evaluate("document.documentElement.scrollHeight") == TABLET[1]
+    lists = eye.locator(".rows:has([data-key])").all()
+    assert lists
+    for rows in lists:
+        chips = rows.locator(".offer .chip").all()
+        assert len({chip.bounding_box()["x"] for chip in chips}) == 1  # with a key and without
+
+
+def test_each_shell_of_a_system_without_money_has_one_way_to_an_advance(
+    eye: Page, store: GameStore
+) -> None:
+    eye.goto(f"/game/{late(store, '1828', 'trains')}")
+    eye.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert eye.locator(".g-buy_train a.ruling").count() == 1
+    assert faults(eye, PHONE) == []
