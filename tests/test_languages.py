@@ -89,7 +89,7 @@ def test_sentences_are_made_when_they_are_shown(monkeypatch: pytest.MonkeyPatch)
     """Build a refusal in one language and show it in another; names of people stay."""
     rules = rules_for(Setup("1830", ("Track", "pool", "Cai"), {}))
     refusal = rules.refuse(
-        "sell.pool", player="p1", company="PRR", pool="pool", pooled=50, limit=50
+        "sell.pool", player="p1", company="PRR", pool="pool", pool_percent=50, limit=50
     )
     plain = refusal.says
     monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
@@ -98,6 +98,6 @@ def test_sentences_are_made_when_they_are_shown(monkeypatch: pytest.MonkeyPatch)
             f"{foreign('The')} {foreign('pool')} {foreign('holds')} 50% {foreign('of')} PRR; 50%"
             f" {foreign('is the most it takes.')}"
         )
-        named = rules.refuse("turn.not_yours", actor="p1", who="p2").says
+        named = rules.refuse("turn.not_yours", actor="p1", party="p2").says
         assert "Track" in named and "pool" in named
     assert refusal.says == plain == "The pool holds 50% of PRR; 50% is the most it takes."

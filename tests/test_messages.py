@@ -36,10 +36,19 @@ from tests.support.run_cache import play
 
 COMPANION = Path(__file__).resolve().parent.parent / "companion"
 FORMATS = {  # kind of a fact -> how a template must write it
-    "who": {"player", "who", "actor", "owner", "private", "offered", "source", "president", "pool"}
-    | {"buyer", "seller", "for", "why"},
-    "$": {"cash", "price", "cost", "least", "most", "amount", "revenue", "possible", "less"}
-    | {"per_share", "before", "after", "raise"},
+    "who": {
+        "player",
+        "party",
+        "actor",
+        "owner",
+        "private",
+        "private_on_offer",
+        "source",
+        "president",
+    }
+    | {"pool", "buyer", "seller", "home_company", "end_reason", "recipient", "debtor"},
+    "$": {"cash", "price", "cost", "minimum", "maximum", "amount", "revenue", "better_revenue"}
+    | {"difference", "per_share", "before", "after", "raisable"},
     "train": {"train", "trade_in"},
     "tile": {"tile"},
 }

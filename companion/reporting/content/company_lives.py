@@ -211,7 +211,7 @@ def _places(moment: ReportMoment, begun: int) -> dict[str, int]:
     """Return the index of the last round of a moment with an event about each company."""
     found: dict[str, int] = {}
     for place, event in number_events(moment, begun):
-        for name in ("company", "other"):
+        for name in ("company", "other_company"):
             if isinstance(company := event.facts.get(name), str) and place >= 0:
                 found[company] = place
     return found

@@ -76,7 +76,7 @@ def deed_of(rules: Rules, doer: str, events: Sequence[Event]) -> str:
     An action without events is a pass.
     """
     deeds = [event for event in events if _kind_in_report(rules, event) == "deed"] or events
-    return sentence(rules, deeds[0] if deeds else Event("passed", {"who": doer}))
+    return sentence(rules, deeds[0] if deeds else Event("passed", {"party": doer}))
 
 
 def keep_sums_whole(rules: Rules, told: str) -> str:

@@ -287,12 +287,12 @@ def turns(rules: Rules, state: State) -> list[str]:
 
 def _check_turn(rules: Rules, state: State, action: CorrectTurn) -> Iterator[Refusal]:
     if action.party not in turns(rules, state):
-        yield rules.refuse("correct.turn", who=action.party)
+        yield rules.refuse("correct.turn", party=action.party)
 
 
 def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
     state, round = change.state, change.state.round
-    tell_correction(change, action, "corrected_turn", who=action.party)
+    tell_correction(change, action, "corrected_turn", party=action.party)
     if not isinstance(round, OperatingRound):
         rules.round_rules(state).give_turn(change, action.party)
         return

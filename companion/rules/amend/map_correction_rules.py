@@ -114,11 +114,11 @@ def correct_token(change: Change, rules: Rules, action: CorrectToken) -> None:
     _move_token(change, rules, action)
     token, stop, to = action.token, action.stop, action.destination
     if stop is None:
-        tell_correction(change, action, "corrected_token_to", to=to, token=token)
+        tell_correction(change, action, "corrected_token_to", destination=to, token=token)
     elif to is None:
         tell_correction(change, action, "corrected_token_off", stop=stop, token=token)
     else:
-        tell_correction(change, action, "corrected_token", stop=stop, to=to, token=token)
+        tell_correction(change, action, "corrected_token", stop=stop, destination=to, token=token)
 
 
 def check_tile(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refusal]:

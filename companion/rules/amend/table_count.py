@@ -122,15 +122,15 @@ def count_facts(
 ) -> dict[str, Any]:
     """Return the record of a count after ``row``.
 
-    "cash" and "things" say what was counted, "left" whose was not. "agrees" says whether there is
-    no difference; "differences" lists them.
+    "cash" and "things" say what was counted, "uncounted" whose was not. "agrees" says whether there
+    is no difference; "differences" lists them.
     """
     found = list(differences(there, cash, ticked))
     return {
         "row": row,
         "cash": dict(cash),
         "things": sorted(ticked),
-        "left": {
+        "uncounted": {
             "cash": [holder.id for holder in there if holder.id not in cash],
             "things": [h.id for h in there if h.things and h.id not in ticked],
         },
@@ -145,8 +145,8 @@ def has_agreed_count(facts: Mapping[str, Any], holder: str) -> bool:
 
 
 def is_whole(facts: Mapping[str, Any]) -> bool:
-    """Check whether everything was counted. It is false for a record without "left"."""
-    left = facts.get("left")
+    """Check whether everything was counted. It is false for a record without "uncounted"."""
+    left = facts.get("uncounted")
     return left is not None and not any(left.values())
 
 
@@ -157,7 +157,7 @@ def coverage(rules: Rules, facts: Mapping[str, Any]) -> list[str]:
     """
     if is_whole(facts):
         return []
-    left = facts.get("left", {})
+    left = facts.get("uncounted", {})
     told = (
         (lazy_gettext("Money: {names}."), facts["cash"]),
         (lazy_gettext("Certificates and trains: {names}."), facts["things"]),

@@ -144,9 +144,9 @@ def _revenue(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """
     entry = row.entries[place]
     for event in row.matching_events(
-        "places", "values", private=entry.about[0], amount=_amount(entry)
+        "stops", "values", private=entry.about[0], amount=_amount(entry)
     ):
-        pairs = zip(event.facts["places"], event.facts["values"], strict=True)
+        pairs = zip(event.facts["stops"], event.facts["values"], strict=True)
         return tuple(Term("place", value, of=(stop,)) for stop, value in pairs if value)
     private = row.rules.data.privates.get(entry.about[0])
     printed = private is not None and private.revenue == _amount(entry)

@@ -109,7 +109,7 @@ def carry_out(rules: Rules, judgement: Judgement, waive: Container[str] = ()) ->
     if change.state.surplus:
         surplus.forget(rules, change.state)
     if rules.bank_size and change.state.is_bank_broken and not state.is_bank_broken:
-        change.tell("bank_broke", owed=rules.data.money(-change.state.cash[BANK]))
+        change.tell("bank_broke", amount_owed=rules.data.money(-change.state.cash[BANK]))
     rules.inventory.check(change.state, state)
     return Outcome(change.state, tuple(change.entries), tuple(change.events))
 

@@ -90,9 +90,9 @@ class AdvanceStep(Step):
         found = []
         owed = state.advances.get(who, 0)
         if action.amount > owed:
-            found.append(self.rules.refuse("advance.owed", who=who, owed=owed))
+            found.append(self.rules.refuse("advance.owed", party=who, amount_owed=owed))
         if owed and action.amount > (cash := free_cash(state, who)):
-            found.append(self.rules.refuse("advance.cash", who=who, cash=cash))
+            found.append(self.rules.refuse("advance.cash", party=who, cash=cash))
         return found
 
     def apply(self, change: Change, action: Any) -> None:
@@ -105,7 +105,7 @@ class AdvanceStep(Step):
         change.pay(action.party, BANK, action.amount, "repayment")
         self._owe(change, action.party, -action.amount)
         left = change.state.advances.get(action.party, 0)
-        change.tell("repaid", who=action.party, amount=action.amount, left=left)
+        change.tell("repaid", party=action.party, amount=action.amount, remaining=left)
 
     @staticmethod
     def _owe(change: Change, owner: str, more: int) -> None:

@@ -84,7 +84,7 @@ class TreasuryShareSource(DebtSource):
         if not needed:
             return [self.rules.refuse("forced.not_short", player=debt.helper, **facts), *found]
         if action.percent > needed:
-            found.append(self.rules.refuse("forced.treasury_too_much", most=needed, **facts))
+            found.append(self.rules.refuse("forced.treasury_too_much", maximum=needed, **facts))
         elif action.percent < needed:
             found.append(self.rules.refuse("forced.treasury_first", **facts))
         return found

@@ -156,7 +156,7 @@ def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:
     if not receipt.shared:
         change.tell("withheld" if receipt.revenue else "not_run", **facts)
     elif kept:
-        change.tell("paid_part", per_share=receipt.per_share, kept=kept, **facts)
+        change.tell("paid_part", per_share=receipt.per_share, withheld=kept, **facts)
     else:
         change.tell("paid", per_share=receipt.per_share, **facts)
     market.move(change, rules.data, company, rules.data.cells[receipt.cell_after])

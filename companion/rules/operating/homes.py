@@ -37,7 +37,7 @@ class HomeTokenStep(QuestionStep):
     def refusals(self, state: State, action: PlaceToken) -> list[Refusal]:
         company = self.company(state)
         if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
         homes, found = state.companies[company].homes, []
         if not any(action.stop in stops_of(state.board, home) for home in homes):
             found.append(self.rules.refuse("token.home", stop=action.stop, company=company))
@@ -124,7 +124,7 @@ class HomeNamingStep(QuestionStep):
     def refusals(self, state: State, action: NameHome) -> list[Refusal]:
         company = self.company(state)
         if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
         facts = {"company": company, "home": action.home}
         at, named = action.home.partition(".")[0], state.companies[company].homes
         if any(place.partition(".")[0] == at for home in named for place in home):

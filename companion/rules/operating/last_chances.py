@@ -368,7 +368,7 @@ class LastChanceStep(NoChanceStep):
         if not isinstance(action, Pass | Decline):
             return self._taking(state, action).refusals(state, action)
         who, actor = action.actor(), self.actor(state)
-        return [] if who == actor else [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+        return [] if who == actor else [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
 
     def _taking(self, state: State, action: Action) -> Step:
         steps = (chance.step for chance in self.chances(state))
@@ -387,7 +387,7 @@ class LastChanceStep(NoChanceStep):
         for chance in chances:
             what = {"chance": chance.name, "player": player, **chance.facts(state)}
             kind = "declined" if isinstance(action, Decline) else "let_go"
-            change.tell(kind, player=player, what=what)
+            change.tell(kind, player=player, chance=what)
         if isinstance(action, Decline):
             at = _round(state)
             kept = {key: round for key, round in state.declined_chances.items() if round == at}

@@ -79,7 +79,7 @@ class TurnStep(Step):
         who = action.actor()
         if who == company:
             return []
-        return [self.rules.refuse("turn.not_yours", actor=company, who=who)]
+        return [self.rules.refuse("turn.not_yours", actor=company, party=who)]
 
     def pass_offer(self, state: State, weight: float = 1.0) -> Offer:
         """Return the offer to end the step."""

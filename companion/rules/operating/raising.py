@@ -170,7 +170,7 @@ class MoneyRaising:
         helps = self.helps(action) or isinstance(action, DeclareBankruptcy)
         actor, who = debt.helper if helps else debt.debtor, action.actor()
         if who != actor:
-            return [refuse("turn.not_yours", actor=actor, who=who)]
+            return [refuse("turn.not_yours", actor=actor, party=who)]
         if isinstance(action, DeclareBankruptcy):
             return self.check_bankruptcy(state, debt, lacking)
         source, found = self.source(action), []
@@ -191,7 +191,7 @@ class MoneyRaising:
             return [refuse(code, company=debt.debtor, price=debt.amount, **facts)]
         most = self.can_raise(state, debt)
         if most >= lacking and self.must_help(state, debt):
-            return [refuse("bankrupt.not", price=lacking, **{"raise": most}, **facts)]
+            return [refuse("bankrupt.not", price=lacking, raisable=most, **facts)]
         return []
 
     def _falling_short(
@@ -276,7 +276,7 @@ def pay(change: Change, debt: Debt) -> None:
     """Pay the debt; the helper adds the amount that the debtor lacks."""
     add_help(change, debt.helper, debt.debtor, debt.amount - change.state.cash[debt.debtor])
     change.pay(debt.debtor, debt.payee, debt.amount, debt.kind, debt.debtor)
-    change.tell("paid_debt", owes=debt.debtor, amount=debt.amount, debt=debt.kind)
+    change.tell("paid_debt", debtor=debt.debtor, amount=debt.amount, debt=debt.kind)
 
 
 def add_help(change: Change, player: str, company: str, lacking: int, *about: str) -> None:

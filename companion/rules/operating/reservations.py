@@ -119,7 +119,7 @@ def circle_refusals(
         return []
     refuse = rules.refuse
     found = [
-        refuse("token.unchosen", stop=stop, **{"for": other})
+        refuse("token.unchosen", stop=stop, home_company=other)
         for other, home in concerned
         if other != company and len(home) > 1 and rules.data.companies[other].keeps_all
     ]
@@ -129,7 +129,7 @@ def circle_refusals(
         else board.with_token(stop, company)
     )
     return found + [
-        refuse("token.reserved", stop=stop, **{"for": other})
+        refuse("token.reserved", stop=stop, home_company=other)
         for other in find_lost_homes((board, kept), (then, kept), rules.tokens.replaceable)
     ]
 

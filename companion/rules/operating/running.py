@@ -180,9 +180,9 @@ def lesser(rules: Rules, state: State, company: str, revenue: int, best: BestRun
     """
     if revenue >= best.revenue or rules.runs.free_routes(rules, state, company) is not None:
         return None
-    facts = {"company": company, "revenue": revenue, "possible": best.revenue}
+    facts = {"company": company, "revenue": revenue, "better_revenue": best.revenue}
     code = "run.lesser" if best.proved else "run.lesser_found"
-    return rules.refuse(code, less=best.revenue - revenue, **facts)
+    return rules.refuse(code, difference=best.revenue - revenue, **facts)
 
 
 def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event:
@@ -190,7 +190,7 @@ def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event
     facts: dict[str, object] = {"company": company, "revenue": revenue}
     if possible is None:
         return Event("ran", facts)
-    return Event("ran_less" if proved else "ran_less_found", {**facts, "possible": possible})
+    return Event("ran_less" if proved else "ran_less_found", {**facts, "better_revenue": possible})
 
 
 def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) -> None:
@@ -242,7 +242,7 @@ class RunStep(TurnStep):
         if not has_hard(found) and action.better_revenue is not None:
             revenue = report_run(self.rules, state, action).revenue
             if action.better_revenue <= revenue:
-                facts = {"revenue": revenue, "possible": action.better_revenue}
+                facts = {"revenue": revenue, "better_revenue": action.better_revenue}
                 found.append(self.rules.refuse("run.not_lesser", **facts))
         return found
 

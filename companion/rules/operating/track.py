@@ -49,7 +49,7 @@ def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     if tiles_left(rules, state, tile) == 0:
         count = tile_count(rules, state, tile)
         where = sorted(at for at, laid in state.board.laid.items() if laid.tile == tile)
-        return [rules.refuse("lay.none_left", tile=tile, count=count, where=where)]
+        return [rules.refuse("lay.none_left", tile=tile, count=count, hexes=where)]
     return []
 
 

@@ -68,7 +68,7 @@ class TrainStep(TurnStep):
         """
         if place not in (trains.DEPOT, trains.POOL):
             face = self.data.trains[type_of(action.train)].price
-            return [self.rules.refuse("train.face", most=face)] if action.price > face else []
+            return [self.rules.refuse("train.face", maximum=face)] if action.price > face else []
         return self.dearer(state, action, "train.cheapest")
 
     def dearer(self, state: State, action: BuyTrain, code: str) -> list[Refusal]:
@@ -279,7 +279,7 @@ class TrainStep(TurnStep):
         found = []
         least, before = self.lowest_price(state, seller), self.payable_before(state)
         if price < least:
-            found.append(refuse("train.least", least=least))
+            found.append(refuse("train.least", minimum=least))
         if before is not None and price <= before:
             facts = {"company": company, "president": self.actor(state), "cash": before}
             found.append(refuse("train.needless", **facts))

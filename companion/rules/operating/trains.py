@@ -75,7 +75,7 @@ def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refu
     If it is sold later, the refusal names the types sold first.
     """
     if place == DEPOT and type.after is not None:
-        return rules.refuse("train.not_begun", train=type.name, first=type.after)
+        return rules.refuse("train.not_begun", train=type.name, earlier_train=type.after)
     types = rules.data.train_types
     lying = {type_of(train) for train, card in state.trains.items() if card.place == DEPOT}
     first = tuple(
@@ -84,7 +84,7 @@ def not_on_sale(rules: Rules, state: State, type: TrainType, place: str) -> Refu
         if other.name in lying and other.after is None and other.name != type.beside
     )
     if place == DEPOT and first:
-        return rules.refuse("train.sold_first", train=type.name, first=first)
+        return rules.refuse("train.sold_first", train=type.name, earlier_types=first)
     return rules.refuse("train.not_for_sale", train=type.name)
 
 
@@ -237,10 +237,10 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
                 state.trains[train] = TrainCard(GONE)
                 used += card.place != DEPOT
         if kept:
-            facts = {"type": type.name, "gone": used, "count": kept}
-            change.tell("rusts_in_part" if used else "rusts_later", by=phase, **facts)
+            facts = {"type": type.name, "rusted_count": used, "count": kept}
+            change.tell("rusts_in_part" if used else "rusts_later", phase=phase, **facts)
         else:
-            change.tell("rusted", type=type.name, count=used, by=phase)
+            change.tell("rusted", type=type.name, count=used, phase=phase)
 
 
 def ask_discards(change: Change, rules: Rules) -> None:
@@ -287,7 +287,7 @@ class DiscardStep(QuestionStep):
             return [self.rules.refuse("train.not_over", company=company)]
         first = self.question(state).actor
         if self.rules.discards.in_order and company != first:
-            return [self.rules.refuse("train.not_first", company=company, first=first)]
+            return [self.rules.refuse("train.not_first", company=company, first_company=first)]
         return []
 
     def apply(self, change: Change, action: DiscardTrain) -> None:

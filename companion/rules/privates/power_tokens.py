@@ -203,6 +203,6 @@ class PowerTokenStep(tokens.TokenStep):
         company, stop, to = action.company, action.stop, action.destination
         tokens.take_up(change, company, stop)
         tokens.put_down(change, company, to)
-        change.tell("moved_own_token", company=company, stop=stop, to=to)
+        change.tell("moved_own_token", company=company, stop=stop, destination=to)
         update_turn(change, tokens=turn_of(change.state).tokens + 1)
         use_power(change, self.rules, company, action.private)

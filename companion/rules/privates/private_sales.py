@@ -88,7 +88,7 @@ class PrivatePurchaseStep(TurnStep):
             found.append(refuse("private.never", private=private))
         least, most = self.least(private), self.most(private)
         if not least <= price <= most:
-            found.append(refuse("private.range", private=private, least=least, most=most))
+            found.append(refuse("private.range", private=private, minimum=least, maximum=most))
         cash = state.cash[company]
         if price > cash:
             found.append(

@@ -142,7 +142,7 @@ class AuctionStep(PrivateSaleStep):
             if who not in bidders:
                 return [refuse("bid.not_in", player=who, private=action.private)]
         if who != actor:
-            return [refuse("turn.not_yours", actor=actor, who=who)]
+            return [refuse("turn.not_yours", actor=actor, party=who)]
         if isinstance(action, Pass):
             return self._check_forced_purchase(state, who)
         owner = state.privates[action.private]
@@ -151,7 +151,9 @@ class AuctionStep(PrivateSaleStep):
         if sale.contested_private and action.private != sale.contested_private:
             return [
                 refuse(
-                    "private.not_offered", private=action.private, offered=sale.contested_private
+                    "private.not_offered",
+                    private=action.private,
+                    private_on_offer=sale.contested_private,
                 )
             ]
         return (
@@ -169,7 +171,9 @@ class AuctionStep(PrivateSaleStep):
         """Return the refusal for buying a private that is not on offer."""
         offered = self.private_offered(state)
         assert offered is not None
-        return self.rules.refuse("private.not_offered", private=private, offered=offered.symbol)
+        return self.rules.refuse(
+            "private.not_offered", private=private, private_on_offer=offered.symbol
+        )
 
     def buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
         """Check the purchase of an unsold private."""
@@ -199,7 +203,7 @@ class AuctionStep(PrivateSaleStep):
         least = self.least(state, action.private)
         if action.amount < least:
             found.append(
-                refuse("bid.too_low", amount=action.amount, private=action.private, least=least)
+                refuse("bid.too_low", amount=action.amount, private=action.private, minimum=least)
             )
         if action.amount % self.step:
             found.append(refuse("bid.step", amount=action.amount, step=self.step))
@@ -246,7 +250,7 @@ class AuctionStep(PrivateSaleStep):
             bids = tuple(bid for bid in sale.bids if bid[:2] != (sale.contested_private, who))
             state.round = replace(sale, bids=bids)
             return
-        change.tell("ended_turn" if sale.has_acted else "passed", who=who)
+        change.tell("ended_turn" if sale.has_acted else "passed", party=who)
         passes = 0 if sale.has_acted else sale.passes + 1
         state.round = replace(sale, passes=passes, turn=state.player_after(who), has_acted=False)
         if passes == len(state.order):
@@ -330,7 +334,7 @@ class ParStep(QuestionStep):
     def refusals(self, state: State, action: SetPar) -> list[Refusal]:
         player, company = self.actor(state), self.question(state).subjects[0]
         if action.player != player:
-            return [self.rules.refuse("turn.not_yours", actor=player, who=action.player)]
+            return [self.rules.refuse("turn.not_yours", actor=player, party=action.player)]
         if action.company != company:
             return [self.rules.refuse("start.started", company=action.company)]
         pars = self.rules.market.pars(self.rules, state, company)

@@ -144,7 +144,7 @@ class DiscountSaleStep(PrivateSaleStep):
     def refusals(self, state: State, action: BuyPrivate | DiscountPrivate) -> list[Refusal]:
         who, actor, private = action.player, self.actor(state), action.private
         if who != actor:
-            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+            return [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
         owner = state.privates[private]
         if owner != BANK:
             return [self._not_for_sale(private, owner)]

@@ -191,21 +191,31 @@ def sale_refusals(
         return [refuse("sell.step", percent=action.percent)]
     if action.percent > held:
         return [
-            refuse("sell.none", player=player, percent=held, company=company, asked=action.percent)
+            refuse(
+                "sell.none",
+                player=player,
+                percent=held,
+                company=company,
+                requested_percent=action.percent,
+            )
         ]
     if not state.companies[company].started:
         return [refuse("sell.unpriced", company=company)]
     found = []
     if action.percent > pool_room(rules, state, company):
         pooled = holdings.percent(data, state, company, holdings.POOL)
-        facts = {"company": company, "pool": holdings.POOL, "pooled": pooled}
+        facts = {"company": company, "pool": holdings.POOL, "pool_percent": pooled}
         found.append(refuse("sell.pool", limit=rules.kind(state, company).pool_limit, **facts))
     if holdings.president(data, state, company) == player:
         keeps = held - action.percent
         successor = holdings.successor(data, state, company, keeps)
         if successor is None and keeps < data.companies[company].shares[0]:
             part = data.companies[company].shares[0]
-            found.append(refuse("sell.president", company=company, pool=holdings.POOL, part=part))
+            found.append(
+                refuse(
+                    "sell.president", company=company, pool=holdings.POOL, president_percent=part
+                )
+            )
         if successor is not None and company in keep_presidencies:
             found.append(refuse("forced.presidency", company=company))
     return found

@@ -216,7 +216,7 @@ class StockTurn(Step):
         actor = self.actor(state)
         who = action.actor()
         if who != actor:
-            return [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+            return [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
         if isinstance(action, SellShares):
             found = share_transfers.sale_refusals(self.rules, state, action)
             return found + self.sale_limits(state, action)
@@ -298,7 +298,7 @@ class StockTurn(Step):
         state = change.state
         turn = state.playing(StockRound)
         if isinstance(action, Pass):
-            change.tell("ended_turn" if turn.has_acted else "passed", who=action.party)
+            change.tell("ended_turn" if turn.has_acted else "passed", party=action.party)
             self.end_turn(change)
             return
         if isinstance(action, SellShares):
@@ -382,7 +382,7 @@ class StockRules(RoundRules):
         else:
             turn = change.state.playing(StockRound)
             if not turn.has_acted:
-                change.tell("could_not_act", who=turn.turn)
+                change.tell("could_not_act", party=turn.turn)
             self.turn.end_turn(change)
 
 

@@ -14,8 +14,8 @@ STEPS: dict[str, StepWords] = {"advance": StepWords("an advance", "Advance", "li
 REFUSALS: dict[str, RefusalWords] = {
     "advance.whom": hard("The bank advances money to players, and to companies that operate."),
     "advance.bank": hard("The bank has {cash:$}: it cannot advance {amount:$}."),
-    "advance.owed": hard("{who:who} owes the bank {owed:$}."),
-    "advance.cash": hard("{who:who} has {cash:$} to pay with."),
+    "advance.owed": hard("{party:who} owes the bank {amount_owed:$}."),
+    "advance.cash": hard("{party:who} has {cash:$} to pay with."),
 }
 
 ACTIONS: dict[str, ActionWords] = {
@@ -28,7 +28,7 @@ EVENTS: dict[str, EventWords] = {
         "‡ The bank advances {amount:$} to {payee:who}, who owes it ({reason}).", report="remark"
     ),
     "repaid": EventWords(
-        "{who:who} pays back {amount:$} that the bank advanced, and owes {left:$}.",
+        "{party:who} pays back {amount:$} that the bank advanced, and owes {remaining:$}.",
         report="remark",
     ),
 }

@@ -28,7 +28,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.bare": hard("A {token} lies on {hex:hex}: take it off first."),
     "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
     "correct.market": hard("{company:who} stands on another market."),
-    "correct.turn": hard("It cannot be made the turn of {who:who} now."),
+    "correct.turn": hard("It cannot be made the turn of {party:who} now."),
     "correct.lost": hard("Something would be lost by that, or lie in two places."),
     "correct.asked": hard("Somebody could not answer then what he is asked about: {step:step}."),
 }
@@ -58,8 +58,8 @@ EVENTS: dict[str, EventWords] = {
     "corrected_share": _event_words("{percent}% {company} from {source:who} to {owner:who}"),
     "corrected_private": _event_words("{private:who} from {source:who} to {owner:who}"),
     "corrected_train": _event_words("a {type} from {source:who} to {owner:who}"),
-    "corrected_token": _event_words("{token:who} from {stop:place} to {to:place}"),
-    "corrected_token_to": _event_words("{token:who} placed in {to:place}"),
+    "corrected_token": _event_words("{token:who} from {stop:place} to {destination:place}"),
+    "corrected_token_to": _event_words("{token:who} placed in {destination:place}"),
     "corrected_token_off": _event_words("{token:who} taken from {stop:place}"),
     "corrected_tile": _event_words("tile {tile:tile} on {hex:hex}"),
     "corrected_bare": _event_words("no tile on {hex:hex}"),
@@ -67,7 +67,7 @@ EVENTS: dict[str, EventWords] = {
     "corrected_marker": _event_words("{piece:who} from {source:who} to {owner:who}"),
     "corrected_phase": _event_words("phase {phase}"),
     "corrected_price": _event_words("{company} from {before:$} to {after:$}"),
-    "corrected_turn": _event_words("it is the turn of {who:who}"),
+    "corrected_turn": _event_words("it is the turn of {party:who}"),
 }
 
 MEMOS: dict[str, str] = {"correction": "‡ correction"}

@@ -10,18 +10,18 @@ from companion.rules.core.vocabulary import (
 
 EVENTS: dict[str, EventWords] = {
     "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),
-    "passed": EventWords("{who:who} passed.", report="untold"),
+    "passed": EventWords("{party:who} passed.", report="untold"),
     "could_not_act": EventWords(
-        "{who:who} could do nothing, and passed.",
-        after="{who:who} could do nothing, and passed",
+        "{party:who} could do nothing, and passed.",
+        after="{party:who} could do nothing, and passed",
         report="untold",
-        together=GroupWords("could do nothing, and passed: {all}", "{who:who}"),
+        together=GroupWords("could do nothing, and passed: {all}", "{party:who}"),
     ),
-    "ended_turn": EventWords("{who:who} ended the turn.", report="untold"),
+    "ended_turn": EventWords("{party:who} ended the turn.", report="untold"),
     "let_go": EventWords(
-        "{player:who} was asked about {what:chance}, and let it be.", report="untold"
+        "{player:who} was asked about {chance:chance}, and let it be.", report="untold"
     ),
-    "declined": EventWords("{player:who} lets {what:chance} be in this round."),
+    "declined": EventWords("{player:who} lets {chance:chance} be in this round."),
     "no_track": EventWords("{company} laid no track.", report="untold"),
     "no_more_track": EventWords("{company} laid no more track.", report="untold"),
     "no_token": EventWords("{company} placed no {token}.", report="untold"),
@@ -68,8 +68,9 @@ EVENTS: dict[str, EventWords] = {
         fate=OwnerChangeWords("{buyer:who} for {price:$}"),
     ),
     "dealt": EventWords(
-        "Certificates of {company:who}, {count} of {percent}%: from {giver:who} to {taker:who}.",
-        after="{count} × {percent}% {company} from {giver:who} to {taker:who}",
+        "Certificates of {company:who}, {count} of {percent}%: from {source:who} to"
+        " {recipient:who}.",
+        after="{count} × {percent}% {company} from {source:who} to {recipient:who}",
     ),
     "floated": EventWords(
         "{company} is floated with {amount:$}.",
@@ -123,8 +124,8 @@ EVENTS: dict[str, EventWords] = {
         station=StationWords("token", "{stop:place}", "-cost"),
     ),
     "moved_own_token": EventWords(
-        "{company} moved its {token} from {stop:place} to {to:place}.",
-        station=StationWords("token", "{to:place}"),
+        "{company} moved its {token} from {stop:place} to {destination:place}.",
+        station=StationWords("token", "{destination:place}"),
     ),
     "made_room": EventWords(
         "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
@@ -135,12 +136,12 @@ EVENTS: dict[str, EventWords] = {
         station=StationWords("run", sum="revenue"),
     ),
     "ran_less": EventWords(
-        "{company} ran for {revenue:$}; {possible:$} was possible.",
-        station=StationWords("run", "of {possible:,}", "revenue"),
+        "{company} ran for {revenue:$}; {better_revenue:$} was possible.",
+        station=StationWords("run", "of {better_revenue:,}", "revenue"),
     ),
     "ran_less_found": EventWords(
-        "{company} ran for {revenue:$}; {possible:$} or more was possible.",
-        station=StationWords("run", "of {possible:,} or more", "revenue"),
+        "{company} ran for {revenue:$}; {better_revenue:$} or more was possible.",
+        station=StationWords("run", "of {better_revenue:,} or more", "revenue"),
     ),
     "not_run": EventWords(
         "{company} did not run.",
@@ -154,8 +155,8 @@ EVENTS: dict[str, EventWords] = {
         station=StationWords("dividend", "{per_share:$} a share"),
     ),
     "paid_part": EventWords(
-        "{company} paid {per_share:$} a share and kept {kept:$}.",
-        station=StationWords("dividend", "{per_share:$} a share", "+kept"),
+        "{company} paid {per_share:$} a share and kept {withheld:$}.",
+        station=StationWords("dividend", "{per_share:$} a share", "+withheld"),
     ),
     "withheld": EventWords(
         "{company} withheld {revenue:$}.",
@@ -171,7 +172,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "sold_token": EventWords("{company} sold its {token} in {stop:place} for {amount:$}."),
     "gave_up": EventWords("{player:who} gave {private:who} up for {amount:$}."),
-    "paid_debt": EventWords("{owes:who} paid {amount:$} for {debt:debt}."),
+    "paid_debt": EventWords("{debtor:who} paid {amount:$} for {debt:debt}."),
     "traded_in": EventWords("{company} gave a {type} in exchange.", after="a {type} given for it"),
     "discarded": EventWords("{company} gave up a {type}."),
     "rusted": EventWords(
@@ -181,10 +182,10 @@ EVENTS: dict[str, EventWords] = {
         milestone="The {type}s are scrapped.",
     ),
     "rusts_in_part": EventWords(
-        "Of the {type} trains in use {gone} are gone; {count} run once more.",
-        after="of the {type} trains {gone} are gone, {count} run once more",
+        "Of the {type} trains in use {rusted_count} are gone; {count} run once more.",
+        after="of the {type} trains {rusted_count} are gone, {count} run once more",
         report="remark",
-        milestone="Of the {type}s {gone} are scrapped; {count} run once more.",
+        milestone="Of the {type}s {rusted_count} are scrapped; {count} run once more.",
     ),
     "rusts_later": EventWords(
         "The {type} trains run once more: {count} in use.",
@@ -224,5 +225,5 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
         milestone="The bank breaks.",
     ),
-    "finished": EventWords("The game is over: {why:who}.", after="", report="remark"),
+    "finished": EventWords("The game is over: {end_reason:who}.", after="", report="remark"),
 }

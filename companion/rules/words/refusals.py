@@ -6,18 +6,22 @@ The sentences for faults of the board are in :mod:`companion.board.faults`.
 from companion.rules.core.vocabulary import RefusalWords, hard, soft
 
 REFUSALS: dict[str, RefusalWords] = {
-    "turn.not_yours": hard("It is {actor:who}'s turn, not {who:who}'s."),
+    "turn.not_yours": hard("It is {actor:who}'s turn, not {party:who}'s."),
     "turn.not_now": hard("Now is the time for {step:step} ({actor:who}), not for that."),
     "turn.over": hard("The game is over."),
     "unknown.id": hard("There is no such {kind:field} in this game."),
     "unknown.named": hard("There is no {kind:field} {id:quoted} in this game."),
     "unknown.sum": hard("{amount:$} is no sum of money that can be paid."),
-    "private.not_offered": hard("{private:who} is not the private on offer; {offered:who} is."),
+    "private.not_offered": hard(
+        "{private:who} is not the private on offer; {private_on_offer:who} is."
+    ),
     "private.gone": hard("{private:who} belongs to {owner:who}."),
     "private.cash": hard(
         "{player:who} has {cash:$} free; {private:who} costs {price:$}.", "too dear"
     ),
-    "bid.too_low": soft("{amount:$} is too little for {private:who}: the least bid is {least:$}."),
+    "bid.too_low": soft(
+        "{amount:$} is too little for {private:who}: the least bid is {minimum:$}."
+    ),
     "bid.step": soft("A bid is a multiple of {step:$}: {amount:$} is not."),
     "bid.on_offer": hard("{private:who} is on offer itself: buy it at {price:$}."),
     "bid.cash": hard("{player:who} has {cash:$} free of bids; {amount:$} is too much.", "too dear"),
@@ -59,24 +63,25 @@ REFUSALS: dict[str, RefusalWords] = {
         limits=("certificates", "holding"),
     ),
     "sell.first_round": soft("Nothing may be sold in the first stock round.", "not yet"),
-    "sell.none": hard("{player:who} has {percent}% of {company:who}, not {asked}%."),
+    "sell.none": hard("{player:who} has {percent}% of {company:who}, not {requested_percent}%."),
     "sell.unpriced": hard(
         "{company:who} has no price yet: its shares wait for the {president}'s certificate.",
         "no price yet",
     ),
     "sell.pool": soft(
-        "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.", "no room"
+        "The {pool:who} holds {pool_percent}% of {company:who}; {limit}% is the most it takes.",
+        "no room",
     ),
     "sell.president": hard(
         "The {president}'s certificate of {company:who} does not go to the {pool:who}: nobody"
-        " else has {part}% to take it over.",
+        " else has {president_percent}% to take it over.",
         "{president}",
     ),
     "sell.step": hard("{percent}% is no number of whole certificates."),
     "pass.over": soft(
         "{player:who} is over a limit and has to sell first.", limits=("certificates", "holding")
     ),
-    "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {where:list}."),
+    "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {hexes:list}."),
     "lay.not_in_title": hard("There is no tile {tile:tile} in this game."),
     "lay.reserved": hard("Tile {tile:tile} comes with a private; nobody lays it."),
     "lay.colour": soft(
@@ -109,9 +114,9 @@ REFUSALS: dict[str, RefusalWords] = {
     "token.full": hard("No circle is free in {stop:place}."),
     "token.instead": hard("In {stop:place} no {token} of {owner:who} makes room."),
     "token.hex": soft("{company:who} has a {token} in {hex} already."),
-    "token.reserved": hard("The last free circle in {stop:place} is kept for {for:who}."),
+    "token.reserved": hard("The last free circle in {stop:place} is kept for {home_company:who}."),
     "token.unchosen": soft(
-        "{for:who} has not chosen its home in {stop:place} yet: no other company places a"
+        "{home_company:who} has not chosen its home in {stop:place} yet: no other company places a"
         " {token} there before."
     ),
     "token.too_late": soft("The {token} of {private:who} goes down in the turn its tile was laid."),
@@ -119,28 +124,29 @@ REFUSALS: dict[str, RefusalWords] = {
     "token.home": soft("{stop:place} is no home of {company:who}."),
     "token.home_twice": hard("{company:who} is at home in {home:hex} already."),
     "token.home_full": hard("In {home:hex} no place is left that no home needs."),
-    "run.lesser": soft("A run of {possible:$} exists. This one earns {less:$} less."),
+    "run.lesser": soft("A run of {better_revenue:$} exists. This one earns {difference:$} less."),
     "run.lesser_found": soft(
-        "A run of {possible:$} exists, and maybe a better one. This one earns {less:$} less"
-        " than that."
+        "A run of {better_revenue:$} exists, and maybe a better one. This one earns {difference:$}"
+        " less than that."
     ),
-    "run.not_lesser": hard("This run earns {revenue:$}; {possible:$} is no more than that."),
+    "run.not_lesser": hard("This run earns {revenue:$}; {better_revenue:$} is no more than that."),
     "run.train": hard("{company:who} has no {train:train}-train to run."),
     "dividend.kind": hard("That is no choice here; it is {kinds:or}."),
     "train.not_for_sale": hard("The {train:train}-train is not for sale."),
     "train.not_begun": hard(
-        "The {train:train}-train is not for sale before the first {first:train}-train is sold."
+        "The {train:train}-train is not for sale before the first {earlier_train:train}-train is"
+        " sold."
     ),
     "train.sold_first": hard(
-        "The {train:train}-train is not for sale yet: all trains of type {first:and} are sold"
-        " first."
+        "The {train:train}-train is not for sale yet: all trains of type {earlier_types:and} are"
+        " sold first."
     ),
     "train.own": hard("{company:who} owns that {train:train}-train already."),
     "train.limit": soft(
         "{company:who} has {count} trains; {limit} is the limit.", limits=("trains",)
     ),
     "train.price": soft("A {train:train}-train costs {cost:$}, not {price:$}."),
-    "train.least": soft("A train of another company costs {least:$} or more."),
+    "train.least": soft("A train of another company costs {minimum:$} or more."),
     "train.cash": hard("{company:who} has {cash:$}; the train costs {price:$}."),
     "train.trade_in": hard("A {trade_in:train} cannot be given in exchange for a {train:train}."),
     "train.cheapest": soft(
@@ -148,7 +154,7 @@ REFUSALS: dict[str, RefusalWords] = {
         " for {cost:$}."
     ),
     "train.face": soft(
-        "With the {president}'s money at most its face value of {most:$} may be paid."
+        "With the {president}'s money at most its face value of {maximum:$} may be paid."
     ),
     "train.needless": soft(
         "{company:who} and {president:who} could have paid {cash:$} with one share less in the last"
@@ -162,8 +168,8 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
     "train.not_first": soft(
-        "{first:who} is over its train limit too, and gives a train up before {company:who}: they"
-        " do in operating order.",
+        "{first_company:who} is over its train limit too, and gives a train up before"
+        " {company:who}: they do in operating order.",
         "not first",
     ),
     "forced.not_short": soft("{player:who} needs no more money for {debt:debt}."),
@@ -171,7 +177,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "forced.treasury_first": soft(
         "{company:who} first sells of its own shares what {debt:debt} needs."
     ),
-    "forced.treasury_too_much": soft("{most}% of {company:who} is all that {debt:debt} needs."),
+    "forced.treasury_too_much": soft("{maximum}% of {company:who} is all that {debt:debt} needs."),
     "forced.in_vain": soft("No sale takes place: it would not pay for {debt:debt}."),
     "forced.falls_short": soft(
         "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
@@ -184,9 +190,9 @@ REFUSALS: dict[str, RefusalWords] = {
     "bankrupt.not_short": hard(
         "{player:who} needs no more money for {debt:debt}: nobody is bankrupt."
     ),
-    "bankrupt.not": hard("{player:who} can still raise {raise:$} for the {price:$} needed."),
+    "bankrupt.not": hard("{player:who} can still raise {raisable:$} for the {price:$} needed."),
     "private.phase": soft("Companies buy no privates in phase {phase}."),
-    "private.range": soft("{private:who} costs {least:$} to {most:$}."),
+    "private.range": soft("{private:who} costs {minimum:$} to {maximum:$}."),
     "private.not_player": hard("{private:who} belongs to no player."),
     "private.never": soft("{private:who} is not for companies."),
     "private.treasury": hard("{company:who} has {cash:$}; {private:who} would cost {price:$}."),

@@ -83,16 +83,18 @@ class HollandAuctionStep(PrivateSaleStep):
         if who in sale.players_out:
             return [refuse("bid.not_in", player=who, private=sale.private)]
         if who != sale.turn:
-            return [refuse("turn.not_yours", actor=sale.turn, who=who)]
+            return [refuse("turn.not_yours", actor=sale.turn, party=who)]
         if isinstance(action, Pass):
             return []
         if action.private != sale.private:
-            return [refuse("private.not_offered", private=action.private, offered=sale.private)]
+            return [
+                refuse("private.not_offered", private=action.private, private_on_offer=sale.private)
+            ]
         found = []
         least, cash = self.least(state), state.cash[who]
         if action.amount < least:
             facts = {"amount": action.amount, "private": action.private}
-            found.append(refuse("bid.too_low", least=least, **facts))
+            found.append(refuse("bid.too_low", minimum=least, **facts))
         if action.amount > cash:
             found.append(refuse("bid.cash", player=who, cash=cash, amount=action.amount))
         return found
@@ -121,7 +123,7 @@ class HollandAuctionStep(PrivateSaleStep):
         least = self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
         for seat in poor:
-            change.tell("cannot_bid", player=seat, private=sale.private, least=least)
+            change.tell("cannot_bid", player=seat, private=sale.private, minimum=least)
         left = [seat for seat in left if seat not in poor]
         if left == [sale.bidder]:
             hand_over(change, self.rules, sale.private, sale.bidder, sale.amount)

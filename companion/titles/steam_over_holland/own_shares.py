@@ -46,13 +46,13 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
         return [refuse("sell.step", percent=percent)]
     held, pooled = parts.get(company, 0), parts.get(POOL, 0)
     if percent > held:
-        return [refuse("treasury.none", company=company, percent=held, asked=percent)]
+        return [refuse("treasury.none", company=company, percent=held, requested_percent=percent)]
     found = []
     players = sum(part for place, part in parts.items() if holdings.is_player(place))
     if percent + turn_of(state).percent_sold > players:
-        found.append(refuse("treasury.players", company=company, most=players))
+        found.append(refuse("treasury.players", company=company, maximum=players))
     if percent > share_transfers.pool_room(rules, state, company):
-        facts = {"company": company, "pool": POOL, "pooled": pooled}
+        facts = {"company": company, "pool": POOL, "pool_percent": pooled}
         limit = rules.kind(state, company).pool_limit
         found.append(refuse("treasury.full", limit=limit, **facts))
     return found
@@ -183,7 +183,7 @@ class OwnShareStep(TurnStep):
         pooled = holdings.percent(self.data, state, company, POOL)
         if percent > pooled:
             facts = {"company": company, "pool": POOL, "percent": pooled}
-            return [*found, refuse("treasury.market", asked=percent, **facts)]
+            return [*found, refuse("treasury.market", requested_percent=percent, **facts)]
         price = (market.price(self.data, state, company) or 0) * percent // 10
         cash = state.cash[company]
         if price > cash:

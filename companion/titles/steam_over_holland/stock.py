@@ -118,7 +118,7 @@ class HollandStockTurn(StockTurn):
         if isinstance(action, ActivateShare):
             actor, player, company = self.actor(state), action.player, action.company
             if player != actor:
-                return [self.rules.refuse("turn.not_yours", actor=actor, who=player)]
+                return [self.rules.refuse("turn.not_yours", actor=actor, party=player)]
             if company not in self.face_down(state, player):
                 return [self.rules.refuse("share.none_down", player=player, company=company)]
             return super().passing(state, player)  # the turn ends with it

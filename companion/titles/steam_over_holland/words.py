@@ -33,15 +33,20 @@ REFUSALS = {
     ),
     "pass.face_down": soft("{player:who} has shares face down and may not pass."),
     "share.none_down": hard("{player:who} has no share of {company:who} face down."),
-    "treasury.none": hard("The treasury of {company:who} holds {percent}%, not {asked}%."),
+    "treasury.none": hard(
+        "The treasury of {company:who} holds {percent}%, not {requested_percent}%."
+    ),
     "treasury.players": soft(
-        "{company:who} sells {most}% at most in a turn, as much as the players hold."
+        "{company:who} sells {maximum}% at most in a turn, as much as the players hold."
     ),
     "treasury.full": soft(
-        "The {pool:who} holds {pooled}% of {company:who}; {limit}% is the most it takes.", "no room"
+        "The {pool:who} holds {pool_percent}% of {company:who}; {limit}% is the most it takes.",
+        "no room",
     ),
     "treasury.once": soft("{company:who} has dealt in its own shares in this turn already."),
-    "treasury.market": hard("The {pool:who} holds {percent}% of {company:who}, not {asked}%."),
+    "treasury.market": hard(
+        "The {pool:who} holds {percent}% of {company:who}, not {requested_percent}%."
+    ),
     "treasury.cash": hard("{percent}% costs {price:$}; {company:who} has {cash:$}."),
     "lay.once_in_a_hex": soft(
         "{company:who} has laid on {hex} in this turn: it is not replaced in it."
@@ -69,7 +74,7 @@ EVENTS = {
         fate=OwnerChangeWords("not sold", ends=True),
     ),
     "cannot_bid": EventWords(
-        "{player:who} has less than the least bid of {least:$} for {private:who}."
+        "{player:who} has less than the least bid of {minimum:$} for {private:who}."
     ),
     "subsidy": EventWords(
         "The bank paid {company} {amount:$} for the share that came with a private.", after=""

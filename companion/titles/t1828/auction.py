@@ -106,7 +106,7 @@ class RowAuctionStep(AuctionStep):
         if state.round.standing_bids(private):
             return self.rules.refuse("private.has_bid", **facts)
         others = [one.symbol for one in self.without_bid(state) if one.symbol != private]
-        return self.rules.refuse("private.others", others=others, **facts)
+        return self.rules.refuse("private.others", offered_privates=others, **facts)
 
     def remaining_bids(self, sale: AuctionRound, action: Bid) -> tuple[tuple[str, str, int], ...]:
         """Return the bids to keep. On a private that takes one bid only the newest stays."""

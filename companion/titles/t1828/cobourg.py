@@ -100,7 +100,7 @@ class MarkerSwapStep(QuestionStep):
     def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
         swap, who = self._swap(state), action.actor()
         if who != swap.company:
-            return [self.rules.refuse("turn.not_yours", actor=swap.company, who=who)]
+            return [self.rules.refuse("turn.not_yours", actor=swap.company, party=who)]
         if isinstance(action, PlaceToken) and action != swap:
             return [self.rules.refuse("token.swap", stop=swap.stop, private=swap.private)]
         return []

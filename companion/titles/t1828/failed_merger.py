@@ -23,7 +23,7 @@ class FailMerger(ShareAction):
 def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
     """Refuse it unless a failure uses up the turn's purchase and the merger could be tried."""
     if not rules.options["failed_merger_spends"]:
-        return [rules.refuse("merge.tried", company=action.company, other=action.other_company)]
+        return [rules.refuse("merge.tried", company=action.company, other_company=action.other_company)]
     partner = merger_conditions.partner(
         rules, state, action.player, action.company, action.other_company
     )
@@ -34,6 +34,6 @@ def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
 
 def apply(change: Change, action: FailMerger) -> None:
     """Note the failed merger as the turn's purchase."""
-    facts = {"company": action.company, "other": action.other_company}
+    facts = {"company": action.company, "other_company": action.other_company}
     change.tell("merger_failed", player=action.player, **facts)
     note_merger(change)

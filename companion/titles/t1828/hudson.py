@@ -110,7 +110,7 @@ class HudsonSwapStep(Step):
         if not isinstance(turn, StockRound1828):
             return []
         if turn.turn != player:
-            return [self.rules.refuse("turn.not_yours", actor=turn.turn, who=player)]
+            return [self.rules.refuse("turn.not_yours", actor=turn.turn, party=player)]
         if turn.purchases or turn.has_merged:
             return [self.rules.refuse("buy.bought", player=player)]
         return []

@@ -189,7 +189,7 @@ class MergerProcess:
         own, theirs = state.companies[survivor], state.companies[other]
         state.alter(survivor, par=None, has_operated=own.has_operated or theirs.has_operated)
         note(change, systems=(*game_of(state).systems, (survivor, other)))
-        facts = {"company": survivor, "other": other, "player": self.now.player}
+        facts = {"company": survivor, "other_company": other, "player": self.now.player}
         change.tell("merged", price=cell.price, **facts)
         for owner, hand in trading.holdings.items():
             if hand.shares:
@@ -225,7 +225,7 @@ class MergerProcess:
         for paid in reversed(self.now.payments):
             change.pay(paid.payee, paid.payer, paid.amount, "merger_undone", survivor)
         merged_assets.part(change, self.now.positions)
-        change.tell("merger_failed", player=self.now.player, company=survivor, other=other)
+        change.tell("merger_failed", player=self.now.player, company=survivor, other_company=other)
         if self.rules.options["failed_merger_spends"]:
             note_merger(change)
         else:
@@ -240,7 +240,7 @@ def announce(change: Change, rules: Rules, player: str, survivor: str, other: st
         player, survivor, other, floated, merged_assets.positions_before(state, survivor, other)
     )
     price = cell_of_system(rules, state, survivor, other).price
-    change.tell("merger_begins", player=player, company=survivor, other=other, price=price)
+    change.tell("merger_begins", player=player, company=survivor, other_company=other, price=price)
     MergerProcess(change, rules, merger).begin()
 
 

@@ -119,7 +119,7 @@ class MergerStep(QuestionStep):
         now, asked = self.current_question(state)
         if action.player != asked.player:
             who, actor = action.player, asked.player
-            found = [self.rules.refuse("turn.not_yours", actor=actor, who=who)]
+            found = [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
             return found + self._too_poor(state, now, action)
         if KINDS[type(action)] != asked.kind:
             return [self.rules.refuse("merge.other_question", player=action.player)]

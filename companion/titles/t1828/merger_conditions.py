@@ -68,12 +68,12 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
     found = _form_refusals(rules, state, survivor, other)
     directors = {rules.holdings.director(rules, state, company) for company in both}
     if player not in directors:
-        found.append(refuse("merge.director", player=player, company=survivor, other=other))
+        found.append(refuse("merge.director", player=player, company=survivor, other_company=other))
     elif (agrees := partner(rules, state, player, *both)) != action.other_director:
         code = "merge.agreement" if agrees else "merge.agreed_alone"
         found.append(refuse(code, player=agrees or action.other_director))
     if not merger.trading(rules, state, player, survivor, other).promises:
-        found.append(refuse("merge.nobody", company=survivor, other=other))
+        found.append(refuse("merge.nobody", company=survivor, other_company=other))
     return found
 
 
@@ -84,11 +84,11 @@ def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> lis
     another reading both have operated or neither has, and at least one is floated.
     """
     own, theirs = state.companies[survivor], state.companies[other]
-    facts = {"company": survivor, "other": other}
+    facts = {"company": survivor, "other_company": other}
     for one, unfloated in ((survivor, other), (other, survivor)):
         ran = state.companies[one].has_operated or has_coal(state, one)
         if ran and not state.companies[unfloated].floated:
-            return [rules.refuse("merge.ran", company=one, other=unfloated)]
+            return [rules.refuse("merge.ran", company=one, other_company=unfloated)]
     if rules.options["merge_if_operated"]:
         if own.has_operated != theirs.has_operated:
             return [rules.refuse("merge.operated", **facts)]

@@ -19,19 +19,21 @@ REFUSALS = {
     "merge.system": hard("{company} is a system already; it does not merge again.", "a system"),
     "merge.unparred": hard("{company} has no par price yet.", "no par"),
     "merge.form": soft(
-        "One of {company} and {other} was floated before this stock round and one was not.",
+        "One of {company} and {other_company} was floated before this stock round and one was not.",
         "other form",
     ),
     "merge.operated": soft(
-        "One of {company} and {other} has operated and one has not.", "other form"
+        "One of {company} and {other_company} has operated and one has not.", "other form"
     ),
     "merge.ran": hard(
-        "{company} has operated and {other} is not floated: a company that has operated merges"
-        " only with a floated one.",
+        "{company} has operated and {other_company} is not floated: a company that has operated"
+        " merges only with a floated one.",
         "other not floated",
     ),
-    "merge.unfloated": soft("Neither {company} nor {other} is floated.", "none floated"),
-    "merge.director": soft("{player:who} directs neither {company} nor {other}.", "not director"),
+    "merge.unfloated": soft("Neither {company} nor {other_company} is floated.", "none floated"),
+    "merge.director": soft(
+        "{player:who} directs neither {company} nor {other_company}.", "not director"
+    ),
     "merge.agreement": soft(
         "The other director, {player:who}, has to agree to it.", "no agreement"
     ),
@@ -39,12 +41,12 @@ REFUSALS = {
         "{player:who} is not asked: both companies have the same director.", "not asked"
     ),
     "merge.tried": hard(
-        "A merger of {company:who} and {other:who} is announced, and tried: whether it fails is"
-        " seen then."
+        "A merger of {company:who} and {other_company:who} is announced, and tried: whether it"
+        " fails is seen then."
     ),
     "merge.nobody": hard(
-        "Nobody could have three shares of a system of {company} and {other}: no player has six of"
-        " the twenty, nor five without having sold one of them in this round.",
+        "Nobody could have three shares of a system of {company} and {other_company}: no player"
+        " has six of the twenty, nor five without having sold one of them in this round.",
         "nobody has enough",
     ),
     "merge.other_question": hard("{player:who} is asked something else now.", "not asked"),
@@ -63,7 +65,7 @@ REFUSALS = {
 
 EVENTS = {
     "merger_begins": EventWords(
-        "{player:who} announced the merger of {other} into {company}, at {price:$}.",
+        "{player:who} announced the merger of {other_company} into {company}, at {price:$}.",
         tale="begins",
     ),
     "coal_returned": EventWords(
@@ -98,14 +100,15 @@ EVENTS = {
         tale="goes on",
     ),
     "merger_swapped": EventWords(
-        "{player:who} took a share of {company} for one of {other}: {source:who}.",
-        after="{player:who} took {company} for {other}: {source:who}",
+        "{player:who} took a share of {company} for one of {other_company}: {source:who}.",
+        after="{player:who} took {company} for {other_company}: {source:who}",
         report="untold",
         tale="goes on",
     ),
     "merger_swapped_certificate": EventWords(
-        "{player:who} gave the director's certificate of {other} for two shares: {source:who}.",
-        after="{player:who} gave the director's certificate of {other}: {source:who}",
+        "{player:who} gave the director's certificate of {other_company} for two shares:"
+        " {source:who}.",
+        after="{player:who} gave the director's certificate of {other_company}: {source:who}",
         report="untold",
         tale="goes on",
     ),
@@ -144,7 +147,7 @@ EVENTS = {
         tale="goes on",
     ),
     "merged": EventWords(
-        "{other} has merged into {company}, a system at {price:$} now.",
+        "{other_company} has merged into {company}, a system at {price:$} now.",
         after="{company} is a system at {price:$}",
         report="remark",
         tale="goes on",
@@ -177,11 +180,11 @@ EVENTS = {
         station=StationWords("shells", "{train:train} to {shell}"),
     ),
     "merger_failed": EventWords(
-        "The merger of {other} into {company} failed: nobody has three shares of it. All is as it"
-        " was before.",
+        "The merger of {other_company} into {company} failed: nobody has three shares of it. All"
+        " is as it was before.",
         report="remark",
         tale="fails",
-        milestone="The merger of {other} into {company} failed.",
+        milestone="The merger of {other_company} into {company} failed.",
     ),
 }
 

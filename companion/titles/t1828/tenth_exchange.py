@@ -173,7 +173,7 @@ class TradingProcess:
             self.hands[source] = replace(self.hand(source), side_set_aside=OTHER)
         else:
             self.loosen(source, OTHER)
-        facts = {"player": owner, "company": self.now.survivor, "other": self.now.other}
+        facts = {"player": owner, "company": self.now.survivor, "other_company": self.now.other}
         self.till.tell("merger_swapped", source=source, **facts)
         if source in self.now.order:
             self._even_out(source, was_aside)

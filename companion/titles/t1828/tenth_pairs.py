@@ -123,7 +123,7 @@ def _swap_certificate(trade: TradingProcess, owner: str, source: str) -> None:
     second = OTHER if trade.hand(source).singles(OTHER) else SURVIVOR
     trade.take(source, second)
     trade.loosen(owner, second)
-    facts = {"player": owner, "company": trade.now.survivor, "other": trade.now.other}
+    facts = {"player": owner, "company": trade.now.survivor, "other_company": trade.now.other}
     trade.till.tell("merger_swapped_certificate", source=source, **facts)
 
 

@@ -20,7 +20,7 @@ REFUSALS = {
         "On {private:who} a bid stands: it is sold to a bidder, not bought.", "has a bid"
     ),
     "private.others": hard(
-        "{private:who} is for sale when the others of its row have a bid: {others:list}.",
+        "{private:who} is for sale when the others of its row have a bid: {offered_privates:list}.",
         "others first",
     ),
     "buy.two": soft(

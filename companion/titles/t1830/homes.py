@@ -62,7 +62,7 @@ def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -
     company that chooses its city.
     """
     return [
-        rules.refuse("token.foreign_home", stop=stop, **{"for": other.symbol})
+        rules.refuse("token.foreign_home", stop=stop, home_company=other.symbol)
         for other in rules.data.company_list
         if other.symbol != company
         and any(stop in _home_cities(state, other.symbol, home) for home in other.homes)

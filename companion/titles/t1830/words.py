@@ -28,7 +28,7 @@ REFUSALS = {
     "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
     "trade.self": hard("{player:who} owns {private:who} already."),
     "token.foreign_home": soft(
-        "{stop:place} is the home of {for:who}: no other company places a token there."
+        "{stop:place} is the home of {home_company:who}: no other company places a token there."
     ),
 }
 

@@ -124,7 +124,7 @@ class LocalHomeStep(HomeNamingStep):
     def refusals(self, state: State, action: NameHome) -> list[Refusal]:
         company = self.company(state)
         if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
         return naming_refusals(self.rules, state, action)
 
     def facts(self, state: State, at: str) -> tuple[tuple[str, int], ...]:

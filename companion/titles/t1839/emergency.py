@@ -45,7 +45,7 @@ class TreasuryShareSource1839(TreasuryShareSource):
         if action.percent <= most:
             return []
         facts = {"player": action.company, "company": action.company, "percent": most}
-        return [self.rules.refuse("sell.none", asked=action.percent, **facts)]
+        return [self.rules.refuse("sell.none", requested_percent=action.percent, **facts)]
 
     def sell(self, change: Change, action: SellOwnShares) -> None:
         state, company, percent = change.state, action.company, action.percent

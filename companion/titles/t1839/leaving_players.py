@@ -92,7 +92,7 @@ class LastSaleStep(QuestionStep):
     def refusals(self, state: State, action: SellHoldings) -> list[Refusal]:
         refuse, player = self.rules.refuse, self.question(state).actor
         if action.player != player:
-            return [refuse("turn.not_yours", actor=player, who=action.player)]
+            return [refuse("turn.not_yours", actor=player, party=action.player)]
         parts = shares_of_player(self.rules, state, player)
         if sorted(action.sales) == sorted(parts):
             return []

@@ -63,13 +63,13 @@ EVENTS = {
     ),
     "assigned": EventWords("{player:who} gave {company} a {type}."),
     "swapped_tokens": EventWords(
-        "{company} swapped its {token} in {stop:place} for that of {other} in {at:place}, for"
+        "{company} swapped its {token} in {stop:place} for that of {other_company} in {other_stop:place}, for"
         " {cost:$}.",
-        station=StationWords("token", "{at:place}", "-cost"),
+        station=StationWords("token", "{other_stop:place}", "-cost"),
     ),
     "moved_token": EventWords(
-        "{player:who} moved the {token} of {company} from {stop:place} to {to:place}.",
-        station=StationWords("token", "{to:place}"),
+        "{player:who} moved the {token} of {company} from {stop:place} to {destination:place}.",
+        station=StationWords("token", "{destination:place}"),
     ),
     "returned_token": EventWords(
         "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"

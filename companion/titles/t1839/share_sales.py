@@ -127,7 +127,7 @@ def redemption_refusals(rules: Rules, state: State, action: RedeemShares) -> lis
         return [rules.refuse("sell.step", percent=percent)]
     found, pooled = [], holdings.percent(rules.data, state, company, POOL)
     if percent > pooled:
-        found.append(rules.refuse("redeem.pool", company=company, pooled=pooled))
+        found.append(rules.refuse("redeem.pool", company=company, pool_percent=pooled))
     cost = redemption(rules, state, company, percent)
     if cost > cash:
         facts = {"company": company, "percent": percent, "cash": cash, "price": cost}
@@ -191,7 +191,7 @@ class RedemptionStep(QuestionStep):
     def refusals(self, state: State, action: RedeemShares | Pass) -> list[Refusal]:
         question, who = self.current_question(state), action.actor()
         if who != question.actor:
-            return [self.rules.refuse("turn.not_yours", actor=question.actor, who=who)]
+            return [self.rules.refuse("turn.not_yours", actor=question.actor, party=who)]
         if isinstance(action, Pass):
             return []
         found = redemption_refusals(self.rules, state, action)

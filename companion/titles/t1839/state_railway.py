@@ -168,7 +168,7 @@ class NationalisationStep(QuestionStep):
             first = self.first(state)
             if action.party == first:
                 return []
-            return [refuse("turn.not_yours", actor=first, who=action.party)]
+            return [refuse("turn.not_yours", actor=first, party=action.party)]
         company = action.company
         if company not in self.question(state).subjects or not state.companies[company].floated:
             return [refuse("nationalise.over", company=company)]
@@ -257,7 +257,7 @@ class NewLocalStep(QuestionStep):
     def refusals(self, state: State, action: TakeLocal) -> list[Refusal]:
         actor = self.question(state).actor
         if action.player != actor:
-            return [self.rules.refuse("turn.not_yours", actor=actor, who=action.player)]
+            return [self.rules.refuse("turn.not_yours", actor=actor, party=action.player)]
         if action.company in self.free(state):
             return []
         return [self.rules.refuse("start.no_local", company=action.company)]

@@ -136,7 +136,7 @@ class TokenStep1839(tokens.TokenStep):
         cost = figures_of(self.rules).swap
         change.pay(company, BANK, cost, "token", company, stop)
         tokens.swap(change, company, stop, other, at)
-        facts = {"company": company, "other": other, "stop": stop, "at": at}
+        facts = {"company": company, "other_company": other, "stop": stop, "other_stop": at}
         change.tell("swapped_tokens", cost=cost, **facts)
         update_turn(change, inactive_cities=(stop, at))
         for owner, to in ((company, at), (other, stop)):
@@ -170,7 +170,7 @@ class TokenStep1839(tokens.TokenStep):
         """
         refuse, company, private = self.rules.refuse, action.company, action.private
         if company != self.company(state):
-            return [refuse("turn.not_yours", actor=self.company(state), who=company)]
+            return [refuse("turn.not_yours", actor=self.company(state), party=company)]
         if state.privates[private] != action.player:
             return [refuse("power.not_yours", player=action.player, private=private)]
         if not power(self.rules, private, "moves_from"):
@@ -194,7 +194,7 @@ class TokenStep1839(tokens.TokenStep):
         company, stop, to = action.company, action.stop, action.destination
         tokens.move(change, company, stop, to, leaving=STATE, instead=action.replaced_owner)
         facts = {"player": action.player, "private": action.private, "company": company}
-        change.tell("moved_token", stop=stop, to=to, **facts)
+        change.tell("moved_token", stop=stop, destination=to, **facts)
         update_turn(change, tokens=turn_of(change.state).tokens + 1)
         ask_return(change, company, to)
         close(change, self.rules, action.private)
@@ -280,7 +280,7 @@ class TokenReturnStep(QuestionStep):
     def refusals(self, state: State, action: ReturnToken) -> list[Refusal]:
         company, at = self.question(state).subjects
         if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, who=action.company)]
+            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
         if action.stop in _markers_in_hex(state, company, at):
             return []
         return [self.rules.refuse("token.not_there", company=company, stop=action.stop)]

@@ -38,7 +38,7 @@ REFUSALS = {
     ),
     "redeem.director": soft("{player:who} is not {president} of {company:who}."),
     "redeem.unfloated": hard("{company:who} has not floated, and has no {treasury}."),
-    "redeem.pool": hard("Of {company:who} {pooled}% may be redeemed.", "not so many"),
+    "redeem.pool": hard("Of {company:who} {pool_percent}% may be redeemed.", "not so many"),
     "token.home_big": soft(
         "{company:who} has named a hex with two cities or a big city: the other home is neither."
     ),

@@ -126,12 +126,12 @@ class SumStep(Step):
     def refusals(self, state: State, action: LaySum) -> list[Refusal]:
         refuse, actor = self.rules.refuse, self.actor(state)
         if action.player != actor:
-            return [refuse("turn.not_yours", actor=actor, who=action.player)]
+            return [refuse("turn.not_yours", actor=actor, party=action.player)]
         if action.private not in [private.symbol for private in self.sale.unsold(state)]:
             return [refuse("private.not_sold", private=action.private)]
         left = self.sale.sums_left(state)
         if action.amount not in left:
-            return [refuse("sum.none_left", amount=action.amount, left=tuple(left))]
+            return [refuse("sum.none_left", amount=action.amount, remaining=tuple(left))]
         return []
 
     def apply(self, change: Change, action: LaySum) -> None:
@@ -183,7 +183,7 @@ class CardDealStep(Step):
 
     def refusals(self, state: State, action: DealCards) -> list[Refusal]:
         if action.player != self.actor(state):
-            facts = {"actor": self.actor(state), "who": action.player}
+            facts = {"actor": self.actor(state), "party": action.player}
             return [self.rules.refuse("turn.not_yours", **facts)]
         try:
             self._order(action)

@@ -71,7 +71,7 @@ def _earn(change: Change, rules: Rules, company: str) -> None:
     earned, way = revenue(state, company), HALF
     recorded = tuple(game_of(state).offboard_visits.get(company, ()))
     incomes = tuple(income for _, income in recorded)
-    facts = {"incomes": incomes, "together": sum(incomes), "step": HUNDRED, "revenue": earned}
+    facts = {"incomes": incomes, "total": sum(incomes), "rounding_step": HUNDRED, "revenue": earned}
     change.tell("foreign_turn" if incomes else "foreign_idle", company=company, **facts)
     divided = divide(rules, state, company, way if earned else WITHHOLD, earned)
     pay_out(change, rules, replace(divided, incomes=recorded, rounding_step=HUNDRED))
@@ -89,7 +89,7 @@ def _buy_back(change: Change, rules: Rules, company: str) -> None:
     change.pay(company, BANK, amount, "foreign_back", company)
     holdings.take(change, rules.data.companies[company], POOL, company, count * unit)
     facts = {"company": company, "percent": count * unit, "price": price, "amount": amount}
-    change.tell("foreign_back", left=state.cash[company], **facts)
+    change.tell("foreign_back", remaining=state.cash[company], **facts)
 
 
 def _buy_train(change: Change, rules: Rules, company: str) -> bool:
@@ -103,7 +103,7 @@ def _buy_train(change: Change, rules: Rules, company: str) -> bool:
         return False
     change.pay(company, BANK, sale.type.price, "train", company, sale.train)
     facts = {"company": company, "type": sale.type.name, "train": sale.train}
-    change.tell("foreign_train", price=sale.type.price, left=state.cash[company], **facts)
+    change.tell("foreign_train", price=sale.type.price, remaining=state.cash[company], **facts)
     if sale.type.name == figures(rules.data).returns:
         trains.begin_type(change, rules, sale.type.name)
     else:

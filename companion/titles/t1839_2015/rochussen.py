@@ -92,7 +92,7 @@ class FloatStep(QuestionStep):
     def refusals(self, state: State, action: FloatCompany | Pass) -> list[Refusal]:
         refuse, actor = self.rules.refuse, self.actor(state)
         if action.actor() != actor:
-            return [refuse("turn.not_yours", actor=actor, who=action.actor())]
+            return [refuse("turn.not_yours", actor=actor, party=action.actor())]
         if isinstance(action, Pass):
             return []
         if action.private not in self.question(state).subjects:
@@ -100,7 +100,7 @@ class FloatStep(QuestionStep):
         if action.company in candidates(self.rules, state, action.private):
             return []
         least = power(self.rules, action.private, "floats")["sold"]
-        return [refuse("float.too_little", company=action.company, least=least)]
+        return [refuse("float.too_little", company=action.company, minimum=least)]
 
     def apply(self, change: Change, action: FloatCompany | Pass) -> None:
         question = self.question(change.state)
@@ -120,7 +120,13 @@ class FloatStep(QuestionStep):
         change.pay(BANK, POOL, count * par, "laid_on_shares", company)
         note(change, shares_with_money={**game_of(state).shares_with_money, company: count})
         facts = {"company": company, "amount": amount, "private": private}
-        change.tell("floated_early", percent=floats["pooled"], laid=count * par, pool=POOL, **facts)
+        change.tell(
+            "floated_early",
+            percent=floats["pooled"],
+            money_on_shares=count * par,
+            pool=POOL,
+            **facts,
+        )
         private_powers.use_power(change, self.rules, state.privates[private], private)
 
 

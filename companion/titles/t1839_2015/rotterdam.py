@@ -240,7 +240,7 @@ class DirectorPaymentStep(TurnStep):
             return [refuse("draw.none", company=company)]
         most = self._most(state)
         if not 0 < action.amount <= most:
-            return [refuse("draw.most", player=self.actor(state), most=most)]
+            return [refuse("draw.most", player=self.actor(state), maximum=most)]
         game = game_of(state)
         if game.has_director_sold and action.amount < game.director_payment:
             return [refuse("draw.less", player=self.actor(state), amount=game.director_payment)]

@@ -113,7 +113,7 @@ class StockTurn2015(CardTurn):
         sizes = self.data.companies[company].sizes
         found = []
         if not self.data.reaches(state.phase, self.figures.foreign_from):
-            facts = {"phase": state.phase, "first": self.figures.foreign_from}
+            facts = {"phase": state.phase, "first_phase": self.figures.foreign_from}
             found.append(refuse("buy.foreign_phase", **facts))
         if not state.companies[company].started:
             found.append(refuse("buy.foreign_unparred", company=company))
@@ -174,7 +174,7 @@ class StockTurn2015(CardTurn):
             return [refuse("sell.step", percent=min(part for _, part in parts))]
         together = action.initial_percent + action.pool_percent
         if not SHARE < together <= self.figures.bundle:
-            return [refuse("buy.bundle", most=self.figures.bundle)]
+            return [refuse("buy.bundle", maximum=self.figures.bundle)]
         for source, part in parts:
             if part > holdings.percent(self.data, state, company, source):
                 return [refuse("buy.none", company=company, source=source)]

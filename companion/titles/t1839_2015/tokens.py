@@ -49,7 +49,7 @@ class HomeTokenStep2015(HomeTokenStep):
             return super().refusals(state, action)
         company = self.company(state)
         if action.actor() != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, who=action.actor())]
+            return [self.rules.refuse("turn.not_yours", actor=company, party=action.actor())]
         if not state.board.token_stops(company):
             return [self.rules.refuse("token.one_home", company=company)]
         return []

@@ -161,7 +161,7 @@ class TrainStep2015(TrainStep):
             return [self.rules.refuse("train.rusted", train=action.train)]
         face = self.data.trains[type_of(action.train)].price
         if self._has_help(state) and action.price > face:
-            return [self.rules.refuse("train.face", most=face)]
+            return [self.rules.refuse("train.face", maximum=face)]
         return []
 
     def _has_help(self, state: State) -> bool:

@@ -17,12 +17,13 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "sum.none_left": hard("No sum of {amount:$} is left; there are {left:list}.", "none left"),
+    "sum.none_left": hard("No sum of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: nothing of it is sold.", "not yet"
     ),
     "buy.foreign_phase": soft(
-        "Shares of foreign companies are bought from phase {first} on; this is {phase}.", "not yet"
+        "Shares of foreign companies are bought from phase {first_phase} on; this is {phase}.",
+        "not yet",
     ),
     "buy.foreign_unparred": hard(
         "{company:who} is not on the market: it enters with the first run to one of its"
@@ -30,7 +31,7 @@ REFUSALS = {
         "not on the market",
     ),
     "buy.foreign_size": hard("Of {company:who} one buys {percents:or} at once.", "not so much"),
-    "buy.bundle": hard("A director buys 20% to {most}% of a company at once.", "not so many"),
+    "buy.bundle": hard("A director buys 20% to {maximum}% of a company at once.", "not so many"),
     "buy.bundle_director": soft(
         "{player:who} is not {president} of {company:who}, and buys one certificate.", "one only"
     ),
@@ -42,7 +43,8 @@ REFUSALS = {
     "train.rusted": soft("A {train:train} that has rusted already is not sold.", "has rusted"),
     "train.not_yet": soft("{company:who} buys trains at the end of its turn."),
     "float.too_little": hard(
-        "{company:who} cannot be floated so: {least}% of it must be sold, and it must not operate."
+        "{company:who} cannot be floated so: {minimum}% of it must be sold, and it must not"
+        " operate."
     ),
     "repar.owner": hard("{player:who} has no private that gives a company another par."),
     "repar.not_floated": hard(
@@ -54,7 +56,7 @@ REFUSALS = {
         " city that is full of markers."
     ),
     "draw.none": hard("{company:who} has no private by which its director pays."),
-    "draw.most": hard("{player:who} pays from 1 to {most:$}, all that he could raise."),
+    "draw.most": hard("{player:who} pays from 1 to {maximum:$}, all that he could raise."),
     "draw.cost": soft(
         "The {amount:$} drawn are more than anything costs that {company:who} may pay for now."
     ),
@@ -90,7 +92,7 @@ EVENTS = {
     ),
     "floated_early": EventWords(
         "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
-        " {pool:who}, with {laid:$} on them."
+        " {pool:who}, with {money_on_shares:$} on them."
     ),
     "money_of_shares": EventWords(
         "{company:who} got {amount:$} that lay on its shares in the {pool:who}.",
@@ -117,8 +119,8 @@ EVENTS = {
     "homes_given_up": EventWords("{company:who} places no more homes."),
     "came_to_market": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords(
-        "{company:who} operates: the incomes {incomes:list} come to {together:$}; half of that,"
-        " rounded up to {step:$}, is {revenue:$}.",
+        "{company:who} operates: the incomes {incomes:list} come to {total:$}; half of that,"
+        " rounded up to {rounding_step:$}, is {revenue:$}.",
         after="{company:who}: {revenue:$}",
         heads=True,
     ),
@@ -129,11 +131,11 @@ EVENTS = {
     ),
     "foreign_back": EventWords(
         "{company:who} bought {percent}% of itself from the pool at {price:$} for each 2%, for"
-        " {amount:$}; it has {left:$} left.",
+        " {amount:$}; it has {remaining:$} left.",
         after="{company:who} {percent}% back",
     ),
     "foreign_train": EventWords(
-        "{company:who} bought a {type} for {price:$}, not to keep it; it has {left:$} left.",
+        "{company:who} bought a {type} for {price:$}, not to keep it; it has {remaining:$} left.",
         after="{company:who} a {type}",
     ),
 }

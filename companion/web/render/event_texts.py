@@ -46,7 +46,7 @@ def sentences_of(
         return [_sentence(rules, event) for event in _put_deed_first(rules, events)]
     who = next((str(action[key]) for key in WHO if key in action), "")
     if action.get("type") == "pass":
-        return [_sentence(rules, Event("passed", {"who": who}))]
+        return [_sentence(rules, Event("passed", {"party": who}))]
     name = rules.words.name(who)
     facts = {k: v for k, v in action.items() if k != "type" and k not in WHO}
     stands = rules.words.as_it_stands(str(action.get("type")), facts)

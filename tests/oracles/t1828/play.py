@@ -240,7 +240,7 @@ class Onlooker:
                 at = down(at)
             self.market.put(company, at)
         elif kind == "merged":
-            other = str(facts["other"])
+            other = str(facts["other_company"])
             to = merged(self.market.at[company], self.market.at[other])
             assert facts["price"] == price(to)
             self.market.take(other)

@@ -93,10 +93,11 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     facts = {"row": 0, "cash": {"p1": 90, "bank": 0}, "things": ["p2"]}
     off = {"p1": {"cash": -5, "missing": []}, "p2": {"cash": 0, "missing": ["DH"]}}
     store.counts.note(game, {**facts, "agrees": False, "differences": off}, "p2")
+    agreed = {**facts, "agrees": True, "differences": {}}
     left = {"cash": ["p2"], "things": []}
-    store.counts.note(game, {**facts, "agrees": True, "differences": {}, "left": left}, "banker")
+    store.counts.note(game, {**agreed, "uncounted": left}, "banker")
     nothing = {"cash": [], "things": []}
-    whole = {**facts, "agrees": True, "differences": {}, "left": nothing}
+    whole = {**agreed, "uncounted": nothing}
     store.counts.note(game, whole, "banker")
 
     found = proof(store, game)

@@ -69,7 +69,7 @@ def test_rust_takes_trains_from_everybody_and_counts_those_in_use() -> None:
     assert at.state.phase == "2"
     at.state.phase = "3"
     rusted = next(event for event in buy(at, "4").events if event.kind == "rusted")
-    assert rusted.facts == {"type": "2", "count": 3, "by": "4"}
+    assert rusted.facts == {"type": "2", "count": 3, "phase": "4"}
     assert set(at.trains_of("PRR")) == {"4"} and set(at.trains_of("pool")) == set()
 
 
@@ -216,7 +216,7 @@ def test_a_train_that_has_run_rusts_and_another_runs_once_more() -> None:
     trains.begin_phase(change, at.rules, "5")
     (told,) = (event for event in change.events if event.facts.get("type") == "R3")
     assert told.kind == "rusts_in_part"  # no event says that all are scrapped
-    assert (told.facts["gone"], told.facts["count"]) == (1, 3)
+    assert (told.facts["rusted_count"], told.facts["count"]) == (1, 3)
     assert [marks(at, f"R3-{n}")[0] for n in range(5)] == ["gone", "PRR", "NYC", "p3", "gone"]
     assert [marks(at, f"R3-{n}")[1] for n in (1, 2, 3)] == [(LAST_RUN,)] * 3
 

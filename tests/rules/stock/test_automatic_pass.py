@@ -23,7 +23,7 @@ def poor(title: str) -> Position:
 
 def passed(at: Position) -> list[str]:
     """Return the players who passed automatically, from the last action's events."""
-    return [event.facts["who"] for event in at.events if event.kind == "could_not_act"]
+    return [event.facts["party"] for event in at.events if event.kind == "could_not_act"]
 
 
 @pytest.mark.parametrize("title", sorted(titles()))
@@ -31,7 +31,7 @@ def test_a_player_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -
     at = poor(title)
     at.do(Pass("p1"))
     told = [event for event in at.events if event.kind == "could_not_act"]
-    assert {event.facts["who"] for event in told[:2]} == {"p2", "p3"}
+    assert {event.facts["party"] for event in told[:2]} == {"p2", "p3"}
     assert at.rules.words.tell(told[0]).endswith(" could do nothing, and passed.")
 
 

@@ -112,7 +112,9 @@ def merge(change: Change, rules: Rules, action: Merge) -> None:
     cell, new = merged_cell(rules, state, action), director(rules, state, action)
     sums, kind = whole(rules, state, action), rules.kind(state, company)
     before = halves(rules, state, action)
-    change.tell("merged", player=action.player, company=company, other=other, price=cell.price)
+    change.tell(
+        "merged", player=action.player, company=company, other_company=other, price=cell.price
+    )
     change.pay(other, company, state.cash[other], "merger", other)
     for player in state.order:
         odd = before[player] - sums.get(player, 0)

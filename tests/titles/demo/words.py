@@ -24,7 +24,9 @@ REFUSALS = {
 EVENTS = {
     "left_game": EventWords("{player:who} left the game.", report="remark", milestone=""),
     "merged": EventWords(
-        "{player:who} merged {other} into {company}, at {price:$}.", report="remark", milestone=""
+        "{player:who} merged {other_company} into {company}, at {price:$}.",
+        report="remark",
+        milestone="",
     ),
     "state_begins": EventWords(
         "{company} begins at {price:$}, with {amount:$} of the State.", report="remark"

@@ -89,9 +89,8 @@ def test_the_acting_player_trades_before_the_singles_and_takes_no_set_aside_one(
     """P4's last pair takes one of P1's other two, for an IC."""
     till = purse()
     begin(example(), PUBLISHED, till)
-    assert ("merger_swapped", {"player": "p4", "company": "GT", "other": "IC", "source": "p1"}) in (
-        till.told
-    )
+    swap = {"player": "p4", "company": "GT", "other_company": "IC", "source": "p1"}
+    assert ("merger_swapped", swap) in till.told
     assert not any(kind == "merger_got_difference" for kind, _ in till.told)
 
 

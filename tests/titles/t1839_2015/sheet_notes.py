@@ -96,10 +96,10 @@ class Noting:
             self.abroad.append({**line, "back": [], "trains": []})
         elif kind == "foreign_back":
             count = facts["percent"] // self.rules.data.companies[facts["company"]].step
-            self.abroad[-1].update(back=[count, facts["price"]], left=facts["left"])
+            self.abroad[-1].update(back=[count, facts["price"]], left=facts["remaining"])
         elif kind == "foreign_train":
             self.abroad[-1]["trains"].append(facts["type"])
-            self.abroad[-1]["left"] = facts["left"]
+            self.abroad[-1]["left"] = facts["remaining"]
 
 
 def drawn(rules: Any) -> dict[str, Any]:

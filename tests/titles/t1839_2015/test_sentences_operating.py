@@ -230,7 +230,7 @@ def test_a_lesser_run_is_told_and_taken_all_the_same():
     best = find_best(at.rules, at.state, "NBDS")
     assert lesser(at.rules, at.state, "NBDS", best.revenue, best) is None
     told = lesser(at.rules, at.state, "NBDS", 40, best)
-    assert (told.code, told.facts["less"]) == ("run.lesser", best.revenue - 40)
+    assert (told.code, told.facts["difference"]) == ("run.lesser", best.revenue - 40)
     assert at.allowed(RunTrains("NBDS", (("2-0", ("L7.0", "K8.0")),)))
 
 

@@ -44,7 +44,7 @@ def test_an_amount_left_out_is_told_and_not_said_to_agree(
     name, other = store.open(game).rules.setup.players[:2]
     assert re.search(rf"what was counted agrees\. Money: {name}\. Money not counted: {other}", page)
     assert f"Certificates and trains not counted: {name}, {other}" in page
-    assert store.counts.of(game)[0].facts["left"]["cash"][-1] == "bank"
+    assert store.counts.of(game)[0].facts["uncounted"]["cash"][-1] == "bank"
 
 
 def test_a_forgotten_amount_is_explained_by_entries_before_that_count(
