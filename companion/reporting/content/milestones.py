@@ -68,7 +68,7 @@ def _milestones_in(
             told.append(
                 keep_sums_whole(rules, rules.words.fill(words.milestone or words.says, event.facts))
             )
-    closed = [event.facts["private"] for event in deed.events if event.kind == "closed"]
+    closed = [event.facts["private"] for event in deed.events if event.kind == "private_closed"]
     if "phase" in kinds and len(closed) > 1:
         phases = (e.facts["phase"] for e in deed.events if e.kind == "phase")
         if any(rules.data.phase(phase).privates_close for phase in phases):

@@ -169,7 +169,7 @@ def correct_tile(change: Change, rules: Rules, action: CorrectTile) -> None:
     _lay(change, rules, action)
     hex, tile, rotation = action.hex, action.tile, action.rotation
     if tile is None:
-        tell_correction(change, action, "corrected_bare", hex=hex)
+        tell_correction(change, action, "corrected_tile_off", hex=hex)
     else:
         tell_correction(change, action, "corrected_tile", tile=tile, rotation=rotation, hex=hex)
 

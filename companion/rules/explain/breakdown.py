@@ -184,7 +184,7 @@ def _train_of_entry(row: BreakdownRow, entry: Entry, company: str) -> str | None
 def _trade_in_terms(row: BreakdownRow, company: str, type: TrainType) -> Iterable[Term]:
     """Yield the reduction for a train that was traded in."""
     for event in row.matching_events("type", company=company):
-        if event.kind == "traded_in":
+        if event.kind == "traded_in_train":
             given = str(event.facts["type"])
             yield Term("traded_in", -(type.trade_in or {}).get(given, 0), of=(given,))
 

@@ -136,7 +136,9 @@ def _is_of_home(deed: LogRecord) -> bool:
     if not isinstance(deed.action, PlaceToken):
         return False
     stop = deed.action.stop
-    return any(event.kind == "home" and event.facts["stop"] == stop for event in deed.events)
+    return any(
+        event.kind == "placed_home_token" and event.facts["stop"] == stop for event in deed.events
+    )
 
 
 def _are_in_payouts(deed: LogRecord, payouts: Iterable[PayoutReceipt]) -> list[bool]:

@@ -43,5 +43,5 @@ class Agreement(Step):
 
     def apply(self, change: Change, action: AgreeWinner) -> None:
         self.note(change, action.player)
-        change.tell("agreed", player=action.player)
+        change.tell("agreed_winner", player=action.player)
         self.rules.finish(change, "agreed")

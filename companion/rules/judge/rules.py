@@ -378,7 +378,7 @@ class Rules:
     def finish(self, change: Change, why: str) -> None:
         """End the game; the title's words have a sentence for ``finish_`` and the reason."""
         change.state.end_reason = why
-        change.tell("finished", end_reason=f"finish_{why}")
+        change.tell("game_ended", end_reason=f"finish_{why}")
 
     @cached_property
     def inventory(self) -> Inventory:

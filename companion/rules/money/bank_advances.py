@@ -100,12 +100,12 @@ class AdvanceStep(Step):
             change.pay(BANK, action.payee, action.amount, "advance")
             self._owe(change, action.payee, action.amount)
             facts = {"payee": action.payee, "amount": action.amount, "reason": action.reason}
-            change.tell("advanced", **facts)
+            change.tell("advanced_money", **facts)
             return
         change.pay(action.party, BANK, action.amount, "repayment")
         self._owe(change, action.party, -action.amount)
         left = change.state.advances.get(action.party, 0)
-        change.tell("repaid", party=action.party, amount=action.amount, remaining=left)
+        change.tell("repaid_advance", party=action.party, amount=action.amount, remaining=left)
 
     @staticmethod
     def _owe(change: Change, owner: str, more: int) -> None:

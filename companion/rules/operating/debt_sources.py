@@ -269,5 +269,5 @@ class PrivateSource(DebtSource):
     def apply(self, change: Change, debt: Debt, action: GiveUpPrivate) -> None:
         private, amount = action.private, self.value(action.private)
         change.pay(BANK, debt.helper, amount, "private_given_up", private)
-        change.tell("gave_up", player=debt.helper, private=private, amount=amount)
+        change.tell("gave_up_private", player=debt.helper, private=private, amount=amount)
         private_powers.close(change, self.rules, private)

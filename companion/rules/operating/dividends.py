@@ -154,7 +154,7 @@ def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:
         change.pay(BANK, line.owner, line.amount, "dividend", company)
     facts = {"company": company, "revenue": receipt.revenue, "receipt": receipt}
     if not receipt.shared:
-        change.tell("withheld" if receipt.revenue else "not_run", **facts)
+        change.tell("withheld" if receipt.revenue else "did_not_run", **facts)
     elif kept:
         change.tell("paid_part", per_share=receipt.per_share, withheld=kept, **facts)
     else:

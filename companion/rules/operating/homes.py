@@ -163,6 +163,6 @@ def place_home(change: Change, company: str, stop: str, instead: str | None = No
     homes = state.companies[company].homes
     place_token(change, company, stop, instead)
     state.alter(company, homes=remove_home(homes, _home_at(state, stop, homes)))
-    change.tell("home", company=company, stop=stop)
+    change.tell("placed_home_token", company=company, stop=stop)
     if instead is not None:
-        change.tell("made_room", owner=instead, stop=stop)
+        change.tell("token_replaced", owner=instead, stop=stop)

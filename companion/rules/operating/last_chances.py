@@ -386,7 +386,7 @@ class LastChanceStep(NoChanceStep):
             _note(change, player, chance, now.effects)
         for chance in chances:
             what = {"chance": chance.name, "player": player, **chance.facts(state)}
-            kind = "declined" if isinstance(action, Decline) else "let_go"
+            kind = "chance_declined" if isinstance(action, Decline) else "chance_forgone"
             change.tell(kind, player=player, chance=what)
         if isinstance(action, Decline):
             at = _round(state)

@@ -240,7 +240,7 @@ def build_tiles(change: Change, rules: Rules, private: str) -> None:
 def close(change: Change, rules: Rules, private: str) -> None:
     """Remove the private from the game and lay the tiles it builds then."""
     change.state.privates[private] = GONE
-    change.tell("closed", private=private)
+    change.tell("private_closed", private=private)
     if builds := power(rules, private, BUILDS):
         _build(change, rules, private, builds)
 
@@ -250,7 +250,7 @@ def _build(change: Change, rules: Rules, private: str, builds: BuiltTilesPower) 
     for at, tile, rotation in builds.tiles:
         if at not in change.state.board.laid:
             lay(change, rules, LayTile("", at, tile, rotation))
-            change.tell("tile_of_private", private=private, hex=at, tile=tile)
+            change.tell("placed_private_tile", private=private, hex=at, tile=tile)
 
 
 def close_on_train(change: Change, rules: Rules, *companies: str) -> None:

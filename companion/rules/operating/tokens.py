@@ -319,5 +319,5 @@ def buy_token(change: Change, action: PlaceToken, cost: int) -> None:
     place_token(change, company, stop, instead)
     change.tell("token", company=company, stop=stop, cost=cost)
     if instead is not None:
-        change.tell("made_room", owner=instead, stop=stop)
+        change.tell("token_replaced", owner=instead, stop=stop)
     update_turn(change, tokens=turn_of(change.state).tokens + 1)

@@ -208,7 +208,9 @@ def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: i
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
     lay(change, rules, action)
     facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
-    change.tell("laid_paid" if cost else "laid", rotation=action.rotation, **facts, **parts)
+    change.tell(
+        "laid_tile_for_cost" if cost else "laid_tile", rotation=action.rotation, **facts, **parts
+    )
 
 
 def kind_of_lay(rules: Rules, action: LayTile) -> str:

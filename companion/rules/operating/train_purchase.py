@@ -337,7 +337,7 @@ class TrainStep(TurnStep):
         if action.trade_in is not None:
             charter = state.trains[action.trade_in].charter
             state.move_train(action.trade_in, trains.POOL)
-            change.tell("traded_in", company=company, type=type_of(action.trade_in))
+            change.tell("traded_in_train", company=company, type=type_of(action.trade_in))
         update_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
         sale = TrainForSale(train, type, place)
         trains.buy(change, self.rules, company, sale, action.price, charter)

@@ -238,7 +238,7 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
                 used += card.place != DEPOT
         if kept:
             facts = {"type": type.name, "rusted_count": used, "count": kept}
-            change.tell("rusts_in_part" if used else "rusts_later", phase=phase, **facts)
+            change.tell("rusted_in_part" if used else "rusts_later", phase=phase, **facts)
         else:
             change.tell("rusted", type=type.name, count=used, phase=phase)
 
@@ -294,7 +294,10 @@ class DiscardStep(QuestionStep):
         change.state.move_train(action.train, self.rules.discards.to)
         ask_discards(change, self.rules)
         change.tell(
-            "discarded", company=action.company, type=type_of(action.train), train=action.train
+            "discarded_train",
+            company=action.company,
+            type=type_of(action.train),
+            train=action.train,
         )
 
 

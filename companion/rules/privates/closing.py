@@ -54,7 +54,7 @@ def turn_ended(change: Change, rules: Rules, company: str) -> None:
         left = tuple(p for p, owner in change.state.privates.items() if owner != GONE)
         _note(change, is_obsolescence_due=False, obsolete_privates=left)
         if left:
-            change.tell("obsolete", privates=left)
+            change.tell("privates_obsolete", privates=left)
 
 
 def _close_those(change: Change, rules: Rules, whose: Callable[[str], bool]) -> None:

@@ -159,7 +159,7 @@ def _deal(change: Change, company: Company, wanted: Mapping[str, int]) -> None:
     places.update(handed)
     for (giver, taker, size), count in moves.items():
         facts = {"company": company.symbol, "count": count, "percent": size}
-        change.tell("dealt", source=giver, recipient=taker, **facts)
+        change.tell("certificates_moved", source=giver, recipient=taker, **facts)
 
 
 def successor(data: TitleData, state: State, company: str, keeps: int | None = None) -> str | None:

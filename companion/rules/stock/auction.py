@@ -301,7 +301,7 @@ class AuctionStep(PrivateSaleStep):
             state.ask(Question(ParStep.name, player, (company,)))
             percent = self.data.companies[company].shares[0]
             change.tell(
-                "got_share", player=player, private=private, percent=percent, company=company
+                "received_share", player=player, private=private, percent=percent, company=company
             )
 
 
@@ -313,7 +313,7 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, price: in
     if isinstance(share := rules.data.privates[private].powers.get("share"), str):
         unit = rules.kind(change.state, share).unit
         holdings.take(change, rules.data.companies[share], holdings.INITIAL, player, unit)
-        change.tell("got_share", player=player, private=private, percent=unit, company=share)
+        change.tell("received_share", player=player, private=private, percent=unit, company=share)
 
 
 class ParStep(QuestionStep):
@@ -355,7 +355,7 @@ def start_with(change: Change, rules: Rules, player: str, company: str, price: i
     state = change.state
     state.certificates[rules.data.companies[company].certificates[0]] = player
     market.start(change, company, rules.market.pars(rules, state, company)[price])
-    change.tell("started", player=player, company=company, price=price)
+    change.tell("started_company", player=player, company=company, price=price)
 
 
 def pay_privates(change: Change, rules: Rules) -> None:

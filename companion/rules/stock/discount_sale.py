@@ -189,7 +189,10 @@ class DiscountSaleStep(PrivateSaleStep):
             discounts, mine = (*sale.discounts, private), (*sale.discounts_in_turn, private)
             state.round = replace(sale, discounts=discounts, discounts_in_turn=mine)
             change.tell(
-                "discounted", player=player, private=private, price=self.price(state, private)
+                "discounted_private",
+                player=player,
+                private=private,
+                price=self.price(state, private),
             )
         else:
             cost = self.cost(state, private)

@@ -81,7 +81,7 @@ def deal(change: Change, order: Iterable[str]) -> None:
     state = change.state
     state.order = tuple(order)
     state.priority = state.order[0]
-    change.tell("cards", players=state.order)
+    change.tell("order_changed", players=state.order)
 
 
 def deal_by_cash(change: Change) -> None:

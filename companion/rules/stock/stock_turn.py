@@ -315,7 +315,9 @@ class StockTurn(Step):
             market.start(
                 change, company, self.rules.market.pars(self.rules, state, company)[action.price]
             )
-            change.tell("started", player=action.player, company=company, price=action.price)
+            change.tell(
+                "started_company", player=action.player, company=company, price=action.price
+            )
             self.start(change, action)
             counted = True
         else:

@@ -24,10 +24,10 @@ ACTIONS: dict[str, ActionWords] = {
 }
 
 EVENTS: dict[str, EventWords] = {
-    "advanced": EventWords(
+    "advanced_money": EventWords(
         "‡ The bank advances {amount:$} to {payee:who}, who owes it ({reason}).", report="remark"
     ),
-    "repaid": EventWords(
+    "repaid_advance": EventWords(
         "{party:who} pays back {amount:$} that the bank advanced, and owes {remaining:$}.",
         report="remark",
     ),

@@ -62,7 +62,7 @@ EVENTS: dict[str, EventWords] = {
     "corrected_token_to": _event_words("{token:who} placed in {destination:place}"),
     "corrected_token_off": _event_words("{token:who} taken from {stop:place}"),
     "corrected_tile": _event_words("tile {tile:tile} on {hex:hex}"),
-    "corrected_bare": _event_words("no tile on {hex:hex}"),
+    "corrected_tile_off": _event_words("no tile on {hex:hex}"),
     "corrected_supply": _event_words("{count} more of tile {tile:tile}"),
     "corrected_marker": _event_words("{piece:who} from {source:who} to {owner:who}"),
     "corrected_phase": _event_words("phase {phase}"),

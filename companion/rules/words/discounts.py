@@ -27,7 +27,7 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "discounted": EventWords("{player:who} discounted {private:who} to {price:$}."),
+    "discounted_private": EventWords("{player:who} discounted {private:who} to {price:$}."),
 }
 
 ACTIONS = {

@@ -18,10 +18,10 @@ EVENTS: dict[str, EventWords] = {
         together=GroupWords("could do nothing, and passed: {all}", "{party:who}"),
     ),
     "ended_turn": EventWords("{party:who} ended the turn.", report="untold"),
-    "let_go": EventWords(
+    "chance_forgone": EventWords(
         "{player:who} was asked about {chance:chance}, and let it be.", report="untold"
     ),
-    "declined": EventWords("{player:who} lets {chance:chance} be in this round."),
+    "chance_declined": EventWords("{player:who} lets {chance:chance} be in this round."),
     "no_track": EventWords("{company} laid no track.", report="untold"),
     "no_more_track": EventWords("{company} laid no more track.", report="untold"),
     "no_token": EventWords("{company} placed no {token}.", report="untold"),
@@ -34,7 +34,7 @@ EVENTS: dict[str, EventWords] = {
         "{player:who} bought {private:who} for {price:$}.",
         fate=OwnerChangeWords("{player:who} for {price:$}"),
     ),
-    "got_share": EventWords(
+    "received_share": EventWords(
         "{player:who} received {percent}% {company} with {private:who}.",
         after="{percent}% {company} with it",
     ),
@@ -52,14 +52,14 @@ EVENTS: dict[str, EventWords] = {
         report="untold",
         together=GroupWords("privates paid {all}", "{owner:who} {amount:,}", summed="amount"),
     ),
-    "started": EventWords("{player:who} started {company} at {price:$}."),
+    "started_company": EventWords("{player:who} started {company} at {price:$}."),
     "bought_share": EventWords(
         "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
         again=RepeatWords(("company", "source"), ("percent", "price")),
         usual="{player:who} bought {percent}% {company} for {price:$}.",
     ),
     "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),
-    "exchanged": EventWords(
+    "exchanged_private": EventWords(
         "{player:who} exchanged {private:who} for {percent}% {company}.",
         fate=OwnerChangeWords("exchanged for {percent}% {company}", ends=True),
     ),
@@ -67,7 +67,7 @@ EVENTS: dict[str, EventWords] = {
         "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
         fate=OwnerChangeWords("{buyer:who} for {price:$}"),
     ),
-    "dealt": EventWords(
+    "certificates_moved": EventWords(
         "Certificates of {company:who}, {count} of {percent}%: from {source:who} to"
         " {recipient:who}.",
         after="{count} × {percent}% {company} from {source:who} to {recipient:who}",
@@ -77,7 +77,7 @@ EVENTS: dict[str, EventWords] = {
         after="{company} is floated with {amount:$}",
         report="remark",
     ),
-    "capital": EventWords(
+    "received_capital": EventWords(
         "{company} received its capital of {amount:$}.", after="{company} received {amount:$}"
     ),
     "president": EventWords(
@@ -89,7 +89,7 @@ EVENTS: dict[str, EventWords] = {
         "{company} moved from {before:$} to {after:$}.",
         after="{company} {before:,} → {after:,}",
     ),
-    "cards": EventWords(
+    "order_changed": EventWords(
         "The order of play is now: {players:list}.",
         after="order of play: {players:list}",
         report="remark",
@@ -103,15 +103,15 @@ EVENTS: dict[str, EventWords] = {
     "home_named": EventWords(
         "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
     ),
-    "home": EventWords(
+    "placed_home_token": EventWords(
         "{company} placed its home {token} in {stop:place}.",
         after="{company} home in {stop:place}",
     ),
-    "laid": EventWords(
+    "laid_tile": EventWords(
         "{company} laid {tile:tile} on {hex:hex}.",
         station=StationWords("track", "{tile:tile} on {hex}"),
     ),
-    "laid_paid": EventWords(
+    "laid_tile_for_cost": EventWords(
         "{company} laid {tile:tile} on {hex:hex} for {cost:$}.",
         station=StationWords("track", "{tile:tile} on {hex}", "-cost"),
     ),
@@ -127,7 +127,7 @@ EVENTS: dict[str, EventWords] = {
         "{company} moved its {token} from {stop:place} to {destination:place}.",
         station=StationWords("token", "{destination:place}"),
     ),
-    "made_room": EventWords(
+    "token_replaced": EventWords(
         "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
     ),
     "ran": EventWords(
@@ -143,7 +143,7 @@ EVENTS: dict[str, EventWords] = {
         "{company} ran for {revenue:$}; {better_revenue:$} or more was possible.",
         station=StationWords("run", "of {better_revenue:,} or more", "revenue"),
     ),
-    "not_run": EventWords(
+    "did_not_run": EventWords(
         "{company} did not run.",
         after="",
         report="untold",
@@ -171,17 +171,19 @@ EVENTS: dict[str, EventWords] = {
         "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
     ),
     "sold_token": EventWords("{company} sold its {token} in {stop:place} for {amount:$}."),
-    "gave_up": EventWords("{player:who} gave {private:who} up for {amount:$}."),
+    "gave_up_private": EventWords("{player:who} gave {private:who} up for {amount:$}."),
     "paid_debt": EventWords("{debtor:who} paid {amount:$} for {debt:debt}."),
-    "traded_in": EventWords("{company} gave a {type} in exchange.", after="a {type} given for it"),
-    "discarded": EventWords("{company} gave up a {type}."),
+    "traded_in_train": EventWords(
+        "{company} gave a {type} in exchange.", after="a {type} given for it"
+    ),
+    "discarded_train": EventWords("{company} gave up a {type}."),
     "rusted": EventWords(
         "The {type} trains are gone: {count} in use.",
         after="the {type} trains are gone",
         report="remark",
         milestone="The {type}s are scrapped.",
     ),
-    "rusts_in_part": EventWords(
+    "rusted_in_part": EventWords(
         "Of the {type} trains in use {rusted_count} are gone; {count} run once more.",
         after="of the {type} trains {rusted_count} are gone, {count} run once more",
         report="remark",
@@ -197,15 +199,15 @@ EVENTS: dict[str, EventWords] = {
     "power_used": EventWords(
         "{company:who} used {private:who}.", fate=OwnerChangeWords("used by {company:who}")
     ),
-    "tile_of_private": EventWords("{private:who}: tile {tile:tile} lies on {hex}."),
-    "closed": EventWords(
+    "placed_private_tile": EventWords("{private:who}: tile {tile:tile} lies on {hex}."),
+    "private_closed": EventWords(
         "The private {private:who} closed.",
         after="",
         report="remark",
         together=GroupWords("privates closed: {all}", "{private:who}"),
         fate=OwnerChangeWords("closed", ends=True),
     ),
-    "obsolete": EventWords(
+    "privates_obsolete": EventWords(
         "These privates are obsolete: {privates:list}.",
         after="privates are obsolete",
         report="remark",
@@ -218,12 +220,14 @@ EVENTS: dict[str, EventWords] = {
         fate=OwnerChangeWords("{company} for {price:$}"),
     ),
     "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),
-    "agreed": EventWords("All agree that {player:who} has won.", report="remark", milestone=""),
+    "agreed_winner": EventWords(
+        "All agree that {player:who} has won.", report="remark", milestone=""
+    ),
     "bank_broke": EventWords(
         "The bank has run out of money; what it owes is kept on account.",
         after="",
         report="remark",
         milestone="The bank breaks.",
     ),
-    "finished": EventWords("The game is over: {end_reason:who}.", after="", report="remark"),
+    "game_ended": EventWords("The game is over: {end_reason:who}.", after="", report="remark"),
 }

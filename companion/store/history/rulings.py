@@ -14,7 +14,7 @@ from companion.store.history.log_writer import Entered
 from companion.store.history.records import STANDING, LogRow
 
 BESIDE = frozenset(
-    ("ran_less", "ran_less_found", "advanced", "repaid")
+    ("ran_less", "ran_less_found", "advanced_money", "repaid_advance")
 )  # events listed with rulings
 
 

@@ -141,7 +141,7 @@ class HollandAuctionStep(PrivateSaleStep):
         coming = self.coming(change.state) if self.rules.options["unsold_ends_auction"] else []
         for private in (change.state.playing(HollandAuctionRound).private, *coming):
             change.state.privates[private] = "gone"
-            change.tell("unsold", private=private)
+            change.tell("private_unsold", private=private)
         self.go_on(change)
 
     def coming(self, state: State) -> list[str]:

@@ -75,7 +75,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     fallen = market.along(rules.data.chart, cell, -steps)
     holdings.take(change, rules.data.companies[company], company, POOL, percent)
     change.pay(BANK, company, amount, "share_sale", company)
-    change.tell("treasury_sold", company=company, percent=percent, amount=amount)
+    change.tell("sold_own_shares", company=company, percent=percent, amount=amount)
     update_turn(change, percent_sold=turn_of(state).percent_sold + percent)
     market.move(change, rules.data, company, fallen)
 
@@ -200,7 +200,7 @@ class OwnShareStep(TurnStep):
             amount = (market.price(self.data, state, company) or 0) * percent // 10
             change.pay(company, BANK, amount, "buy_back", company)
             holdings.take(change, self.data.companies[company], POOL, company, percent)
-            change.tell("treasury_bought", company=company, percent=percent, amount=amount)
+            change.tell("bought_own_shares", company=company, percent=percent, amount=amount)
             update_turn(change, has_bought_back=True)
         if isinstance(action, SellOwnShares) or (isinstance(action, BuyOwnShares) and not any_time):
             update_turn(change, is_trading_over=True)

@@ -64,7 +64,7 @@ class HollandDividendStep(DividendStep):
         cell = market.cell_of(self.data, state, action.company)
         if cell and "end" in cell.kinds and not game_of(state).top_company:
             note(change, top_company=action.company)
-            change.tell("top", company=action.company)
+            change.tell("top_reached", company=action.company)
 
 
 def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
@@ -149,7 +149,7 @@ class HollandRules(Rules):
             if private not in self.drawn:
                 state.privates[private] = "gone"
         inorder = [private for private in self.data.privates if private in self.drawn]
-        change.tell("drawn", privates=", ".join(inorder))
+        change.tell("privates_drawn", privates=", ".join(inorder))
         if self.options["dealt"]:
             for seat, private in zip(self.seats, self.drawn, strict=True):
                 hand_over(change, self, private, seat, self.data.privates[private].price)

@@ -150,7 +150,7 @@ class HollandStockTurn(StockTurn):
         change.state.round = replace(
             turn, inactive_shares=tuple(down), has_acted=True, last_actor=turn.turn
         )
-        change.tell("activated", player=action.player, company=action.company)
+        change.tell("activated_share", player=action.player, company=action.company)
         self.end_turn(change)
 
     def start(self, change: Change, action: StartCompany) -> None:

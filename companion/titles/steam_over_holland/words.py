@@ -66,8 +66,10 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "drawn": EventWords("The privates of this game: {privates}.", after="", report="remark"),
-    "unsold": EventWords(
+    "privates_drawn": EventWords(
+        "The privates of this game: {privates}.", after="", report="remark"
+    ),
+    "private_unsold": EventWords(
         "Nobody took {private:who}: it leaves the game.",
         after="",
         report="remark",
@@ -79,22 +81,22 @@ EVENTS = {
     "subsidy": EventWords(
         "The bank paid {company} {amount:$} for the share that came with a private.", after=""
     ),
-    "activated": EventWords("{player:who} turned up a share of {company}."),
+    "activated_share": EventWords("{player:who} turned up a share of {company}."),
     "company_bankrupt": EventWords(
         "{company} is bankrupt and leaves the game.", after="", report="remark", milestone=""
     ),
-    "top": EventWords(
+    "top_reached": EventWords(
         "{company} has reached the top of the market: the game ends with this round.",
         after="",
         report="remark",
         milestone="",
     ),
     "no_shares": EventWords("{company} sold and bought none of its own shares.", report="untold"),
-    "treasury_sold": EventWords(
+    "sold_own_shares": EventWords(
         "{company} sold {percent}% of itself for {amount:$}.",
         station=StationWords("treasury", "{percent}% sold", "+amount"),
     ),
-    "treasury_bought": EventWords(
+    "bought_own_shares": EventWords(
         "{company} bought {percent}% of itself back for {amount:$}.",
         station=StationWords("treasury", "{percent}% bought back", "-amount"),
     ),

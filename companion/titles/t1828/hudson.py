@@ -155,7 +155,7 @@ class HudsonSwapStep(Step):
             unit = self.rules.kind(state, company).unit
             holdings.take(change, own, action.source, player, unit)
             facts = {"company": company, "percent": unit, "source": action.source}
-            change.tell("swapped", player=player, private=action.private, **facts)
+            change.tell("swapped_private", player=player, private=action.private, **facts)
         else:
             change.pay(player, BANK, action.price, "shares", company)
             market.start(
@@ -163,7 +163,7 @@ class HudsonSwapStep(Step):
             )
             state.certificates[own.certificates[0]] = player
             facts = {"company": company, "price": action.price, "percent": own.shares[0]}
-            change.tell("swapped_half", player=player, private=action.private, **facts)
+            change.tell("swapped_private_half", player=player, private=action.private, **facts)
         close(change, self.rules, action.private)
         self._note_deed(change, action)
         holdings.settle_presidency(change, self.data, company)

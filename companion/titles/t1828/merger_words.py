@@ -80,7 +80,7 @@ EVENTS = {
         report="untold",
         tale="goes on",
     ),
-    "merger_aside": EventWords(
+    "merger_set_aside": EventWords(
         "{player:who} set a share of {company} aside.",
         after="a share of {company} set aside",
         report="untold",

@@ -91,7 +91,7 @@ class TradingProcess:
         self.hands[player] = replace(
             hand, single_tenths=hand.single_tenths.plus(side, -1), side_set_aside=side
         )
-        self.till.tell("merger_aside", player=player, company=self.now.company(side))
+        self.till.tell("merger_set_aside", player=player, company=self.now.company(side))
 
     def grant(self, owner: str, count: int, whole: bool = False, top: bool = False) -> None:
         """Give shares of the system for tenths of the survivor that are used up.

@@ -64,8 +64,10 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "swapped": EventWords("{player:who} swapped {private:who} for {percent}% of {company}."),
-    "swapped_half": EventWords(
+    "swapped_private": EventWords(
+        "{player:who} swapped {private:who} for {percent}% of {company}."
+    ),
+    "swapped_private_half": EventWords(
         "{player:who} swapped {private:who} for half the {president}'s certificate of"
         " {company}, started it at {price:$} and has {percent}%."
     ),

@@ -92,7 +92,7 @@ def pay_capital(change: Change, rules: Rules) -> None:
     due = game_of(change.state).companies_due_capital
     note(change, companies_due_capital=())
     for company in due:
-        floating.pay_capital(change, rules, company, event="capital")
+        floating.pay_capital(change, rules, company, event="received_capital")
 
 
 class PrivateExchangeStep(Step):
@@ -179,7 +179,7 @@ class PrivateExchangeStep(Step):
         company = self._promise(action.private)
         holdings.take(change, self.data.companies[company], action.source, action.player, 10)
         facts = {"private": action.private, "company": company, "percent": 10}
-        change.tell("exchanged", player=action.player, **facts)
+        change.tell("exchanged_private", player=action.player, **facts)
         close(change, self.rules, action.private)
         if self.is_trading(state, action.player):
             turn = state.playing(StockRound)

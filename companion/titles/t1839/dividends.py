@@ -52,4 +52,4 @@ class DividendStep1839(DividendStep):
         cell = market.cell_of(self.data, change.state, company)
         if kind != WITHHOLD.name and cell is not None and "end" in cell.kinds:
             note(change, top_company=company)
-            change.tell("top", company=company)
+            change.tell("top_reached", company=company)

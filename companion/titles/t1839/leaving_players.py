@@ -287,7 +287,7 @@ def _thin_supply(change: Change, rules: Rules) -> None:
         if train:
             state.trains[train] = TrainCard(GONE)
             left.append(type.name)
-    change.tell("supply_thinned", trains=tuple(left))
+    change.tell("trains_removed", trains=tuple(left))
 
 
 def _close_paired(change: Change, rules: Rules, taken_over: Sequence[str]) -> None:

@@ -42,7 +42,7 @@ EVENTS = {
         after="{player:who} keeps a train for it",
         report="remark",
     ),
-    "private_cash": EventWords(
+    "private_paid_cash": EventWords(
         "{player:who} received {amount:$} for {private:who}.",
         after="{player:who} received {amount:$} for it",
         report="remark",
@@ -53,15 +53,15 @@ EVENTS = {
         report="remark",
         milestone="",
     ),
-    "top": EventWords(
+    "top_reached": EventWords(
         "{company} has come to the top: the game ends with this round.",
         after="the game ends with this round",
         report="remark",
     ),
-    "got_train": EventWords(
+    "received_train": EventWords(
         "{company} received a {type}.", station=StationWords("first_train", "a {type}")
     ),
-    "assigned": EventWords("{player:who} gave {company} a {type}."),
+    "assigned_train": EventWords("{player:who} gave {company} a {type}."),
     "swapped_tokens": EventWords(
         "{company} swapped its {token} in {stop:place} for that of {other_company} in {other_stop:place}, for"
         " {cost:$}.",
@@ -87,7 +87,7 @@ EVENTS = {
     ),
     "conceded": EventWords("{player:who} conceded.", report="remark", milestone=""),
     "left_game": EventWords("{player:who} left the game.", report="remark"),
-    "supply_thinned": EventWords(
+    "trains_removed": EventWords(
         "Trains left the {depot}: {trains:list}.", after="trains left: {trains:list}"
     ),
 }

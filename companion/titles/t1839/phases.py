@@ -68,7 +68,7 @@ def close_private(change: Change, rules: Rules, private: str) -> None:
     if cash := power(rules, private, "cash"):
         change.pay(BANK, owner, cash, "private_cash", private)
         state.privates[power(rules, private, "becomes")] = owner
-        change.tell("private_cash", private=private, player=owner, amount=cash)
+        change.tell("private_paid_cash", private=private, player=owner, amount=cash)
 
 
 def train_of(rules: Rules, state: State, private: str) -> str | None:

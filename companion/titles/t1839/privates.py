@@ -64,7 +64,9 @@ def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int
         own = rules.data.companies[company]
         part = percent - own.shares[0] if starts else percent
         holdings.take(change, own, holdings.INITIAL, player, part)
-        change.tell("got_share", player=player, private=private, percent=percent, company=company)
+        change.tell(
+            "received_share", player=player, private=private, percent=percent, company=company
+        )
     if starts:
         company = paired_company(state, private)
         pars = tuple(rules.market.pars(rules, state, company))

@@ -140,7 +140,7 @@ def redeem(change: Change, rules: Rules, company: str, percent: int) -> None:
     cost = redemption(rules, change.state, company, percent)
     change.pay(company, BANK, cost, "redeemed", company)
     holdings.take(change, rules.data.companies[company], POOL, company, percent)
-    change.tell("redeemed", company=company, percent=percent, price=cost)
+    change.tell("redeemed_shares", company=company, percent=percent, price=cost)
 
 
 def fall(change: Change, rules: Rules) -> None:
@@ -217,5 +217,5 @@ class RedemptionStep(QuestionStep):
                 or can_redeem(self.rules, state, each.actor, each.percent)
             )
         else:
-            change.tell("not_redeemed", company=question.actor, percent=question.percent)
+            change.tell("redeemed_none", company=question.actor, percent=question.percent)
         fall(change, self.rules)

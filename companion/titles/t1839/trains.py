@@ -91,7 +91,7 @@ class FirstTrainStep(TurnStep):
             trains.buy(change, self.rules, company, sale, price, station=self.name)
         else:
             facts = {"company": company, "type": sale.type.name, "train": sale.train}
-            change.tell("got_train", **facts)
+            change.tell("received_train", **facts)
             trains.take_train(change, self.rules, sale.train, company)
         trains.ask_discards(change, self.rules)  # for one that came with a private
 
@@ -176,4 +176,4 @@ class TrainAssignmentStep(Step):
     def apply(self, change: Change, action: AssignTrain) -> None:
         change.state.move_train(action.train, action.company)
         facts = {"player": action.player, "company": action.company}
-        change.tell("assigned", type=type_of(action.train), train=action.train, **facts)
+        change.tell("assigned_train", type=type_of(action.train), train=action.train, **facts)

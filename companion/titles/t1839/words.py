@@ -55,14 +55,14 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "redeemed": EventWords(
+    "redeemed_shares": EventWords(
         "{company} redeemed {percent}% for {price:$}.",
         after="{company} redeemed {percent}% for {price:$}",
     ),
-    "not_redeemed": EventWords(
+    "redeemed_none": EventWords(
         "{company} redeemed none of the {percent}%.", after="", report="untold"
     ),
-    "sold_own": EventWords(
+    "sold_own_shares": EventWords(
         "{company} sold {percent}% of itself for {amount:$}.",
     ),
 }

@@ -64,7 +64,7 @@ class DiscountSaleStep2015(DiscountSaleStep):
             company = self.data.companies[own.share_company]
             holdings.take(change, company, holdings.INITIAL, player, percent)
             facts = {"player": player, "private": private, "company": own.share_company}
-            change.tell("got_share", percent=percent, **facts)
+            change.tell("received_share", percent=percent, **facts)
 
     def included_shares(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """Return the shares that come with two of the privates."""

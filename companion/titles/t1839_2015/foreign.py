@@ -89,7 +89,7 @@ def _buy_back(change: Change, rules: Rules, company: str) -> None:
     change.pay(company, BANK, amount, "foreign_back", company)
     holdings.take(change, rules.data.companies[company], POOL, company, count * unit)
     facts = {"company": company, "percent": count * unit, "price": price, "amount": amount}
-    change.tell("foreign_back", remaining=state.cash[company], **facts)
+    change.tell("foreign_bought_back", remaining=state.cash[company], **facts)
 
 
 def _buy_train(change: Change, rules: Rules, company: str) -> bool:

@@ -250,7 +250,9 @@ class DirectorPaymentStep(TurnStep):
         if isinstance(action, Draw):
             note(change, director_payment=action.amount)
             player = self.actor(change.state)
-            change.tell("drew", company=action.company, player=player, amount=action.amount)
+            change.tell(
+                "drew_on_director", company=action.company, player=player, amount=action.amount
+            )
             return
         assert not isinstance(action, DeclareBankruptcy)
         had = change.state.cash[self.actor(change.state)]

@@ -50,7 +50,7 @@ def unmark(change: Change, company: str, train: str) -> None:
     card = change.state.trains[train]
     if is_saved(card):
         change.state.trains[train] = TrainCard(card.place, card.charter)
-        change.tell("mark_lost", company=company, type=type_of(train), train=train)
+        change.tell("lost_mark", company=company, type=type_of(train), train=train)
 
 
 def holds_mark(state: State, company: str, private: str) -> bool:

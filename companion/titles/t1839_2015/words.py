@@ -84,7 +84,9 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "drew": EventWords("{player:who} pays up to {amount:$} of what {company:who} pays next."),
+    "drew_on_director": EventWords(
+        "{player:who} pays up to {amount:$} of what {company:who} pays next."
+    ),
     "owner_paid": EventWords(
         "{private:who} paid {player:who} {amount:$}.",
         station=StationWords("run", "{amount:$} paid", "+amount"),
@@ -115,7 +117,7 @@ EVENTS = {
     ),
     "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
-    "mark_lost": EventWords("The {type} lost its mark, for it was sold to {company:who}."),
+    "lost_mark": EventWords("The {type} lost its mark, for it was sold to {company:who}."),
     "homes_given_up": EventWords("{company:who} places no more homes."),
     "came_to_market": EventWords("{company:who} comes on the market at {price:$}."),
     "foreign_turn": EventWords(
@@ -129,7 +131,7 @@ EVENTS = {
         after="{company:who}",
         heads=True,
     ),
-    "foreign_back": EventWords(
+    "foreign_bought_back": EventWords(
         "{company:who} bought {percent}% of itself from the pool at {price:$} for each 2%, for"
         " {amount:$}; it has {remaining:$} left.",
         after="{company:who} {percent}% back",

@@ -225,11 +225,11 @@ class Onlooker:
     def _told(self, event: Event) -> None:
         facts: dict[str, Any] = event.facts
         company, kind = str(facts.get("company", "")), event.kind
-        if kind in ("started", "swapped_half"):
+        if kind in ("started_company", "swapped_private_half"):
             self.market.put(company, PARS[facts["price"]])
             from_phase = PARS_FROM.get(facts["price"], "Yellow")
             assert PHASES.index(from_phase) <= PHASES.index(self.phase) < 6, "par of the phase"
-        elif kind in ("paid", "withheld", "not_run"):
+        elif kind in ("paid", "withheld", "did_not_run"):
             moves = right if kind == "paid" else left
             self.market.put(company, moves(self.market.at[company]))
             self.seen[kind] += 1

@@ -229,21 +229,21 @@ class Watcher:
         taken = [
             event.facts["type"]
             for event in outcome.events
-            if event.kind == "got_train"
+            if event.kind == "received_train"
             or (event.kind == "bought_train" and event.facts["source"] == "depot")
         ]
-        for rank in taken if "supply_thinned" not in {e.kind for e in outcome.events} else ():
+        for rank in taken if "trains_removed" not in {e.kind for e in outcome.events} else ():
             assert rank == next(name for name in RANKS if lying[name])
             lying[rank] -= rank != "7"
 
     def _phase(self, before: State, outcome: Outcome) -> None:
         """§5, §9: it is that of the highest rank that was bought, or counts as bought."""
         state, kinds = outcome.state, {event.kind for event in outcome.events}
-        thinned = [e.facts["trains"] for e in outcome.events if e.kind == "supply_thinned"]
+        thinned = [e.facts["trains"] for e in outcome.events if e.kind == "trains_removed"]
         came = trains_by_type(before, "depot") - trains_by_type(state, "depot")
         came -= Counter(rank for trains in thinned for rank in trains)
         came.update(
-            e.facts["type"] for e in outcome.events if e.kind in ("bought_train", "got_train")
+            e.facts["type"] for e in outcome.events if e.kind in ("bought_train", "received_train")
         )
         left = [rank for rank, count in trains_by_type(before, "depot").items() if count]
         if "bankrupt" in kinds and not before.questions and left == ["7"]:
@@ -277,12 +277,12 @@ class Watcher:
 
     def _r_trains(self, before: State, outcome: Outcome) -> None:
         """§16.3.2.2: else they leave with their rank, above the limit, or with whose they were."""
-        state, told = outcome.state, {"rusted": set(), "discarded": set(), "last_run": set()}
+        state, told = outcome.state, {"rusted": set(), "discarded_train": set(), "last_run": set()}
         gone = set()
         for event in outcome.events:
-            if event.kind in ("rusted", "rusts_in_part"):
+            if event.kind in ("rusted", "rusted_in_part"):
                 told["rusted"].add(event.facts["type"])
-            elif event.kind in ("discarded", "last_run"):
+            elif event.kind in ("discarded_train", "last_run"):
                 told[event.kind].add(event.facts["train"])
             elif event.kind == "nationalised":
                 gone.add(event.facts["company"])
@@ -292,7 +292,7 @@ class Watcher:
             rank, held = train.rpartition("-")[0], card.place in (*before.companies, *before.order)
             if "R" in rank and held and state.trains[train].place == GONE:
                 rusts = rank in told["rusted"] and LAST_RUN not in card.marks
-                by_itself = train in told["discarded"] | told["last_run"]
+                by_itself = train in told["discarded_train"] | told["last_run"]
                 assert rusts or by_itself or card.place in gone, train
 
     # --- the State, and who leaves

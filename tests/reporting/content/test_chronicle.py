@@ -153,7 +153,7 @@ def test_a_declined_chance_is_not_told() -> None:
     rules = chronicle_of("1830", 3, 0).rules
     begun = ReportMoment(bought(1).state, (Event("round", {"round": ("stock", 1, 0)}),))
     left = ReportMoment(
-        begun.state, (Event("let_go", {"player": "p1", "chance": "swap"}),), doer="p1"
+        begun.state, (Event("chance_forgone", {"player": "p1", "chance": "swap"}),), doer="p1"
     )
     chronicle = gather(rules, [begun, bought(100), left])
     row = tell_round(rules, chronicle.rounds[0], Footnotes()).rows[0]

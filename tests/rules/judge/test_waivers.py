@@ -139,7 +139,7 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
     """
     now = before.copy()
     for event in outcome.events:
-        if event.kind in ("token", "token_on_top", "home"):
+        if event.kind in ("token", "token_on_top", "placed_home_token"):
             now[event.facts["company"]] += 1
         elif event.kind in ("home_city", "home_choice", "sold_token"):
             now[event.facts["company"]] -= 1

@@ -145,7 +145,7 @@ def test_company_may_put_its_token_in_the_place_of_one_that_makes_room(table):
     step.apply(change, instead)
     assert table.lies("H10.0") == ("PRR",)
     assert table.state.cash["PRR"] == 460
-    assert [event.kind for event in change.events] == ["token", "made_room"]
+    assert [event.kind for event in change.events] == ["token", "token_replaced"]
 
 
 def test_only_those_that_make_room_are_replaced(table):

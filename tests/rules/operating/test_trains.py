@@ -76,7 +76,7 @@ def test_rust_takes_trains_from_everybody_and_counts_those_in_use() -> None:
 def test_privates_close_with_the_phase_that_says_so() -> None:
     at = Position("1830", 3).privates(DH="p1", CA="PRR").started("PRR", 100, "p1", p1=60)
     at.phase("4")
-    closed = [e.facts["private"] for e in buy(at, "5").events if e.kind == "closed"]
+    closed = [e.facts["private"] for e in buy(at, "5").events if e.kind == "private_closed"]
     assert {"DH", "CA"} <= set(closed)
     assert set(at.state.privates.values()) == {"gone"}
 
@@ -215,7 +215,7 @@ def test_a_train_that_has_run_rusts_and_another_runs_once_more() -> None:
     change = Change(at.state)
     trains.begin_phase(change, at.rules, "5")
     (told,) = (event for event in change.events if event.facts.get("type") == "R3")
-    assert told.kind == "rusts_in_part"  # no event says that all are scrapped
+    assert told.kind == "rusted_in_part"  # no event says that all are scrapped
     assert (told.facts["rusted_count"], told.facts["count"]) == (1, 3)
     assert [marks(at, f"R3-{n}")[0] for n in range(5)] == ["gone", "PRR", "NYC", "p3", "gone"]
     assert [marks(at, f"R3-{n}")[1] for n in (1, 2, 3)] == [(LAST_RUN,)] * 3

@@ -93,7 +93,7 @@ def test_part_of_a_larger_certificate_is_taken_by_swapping_with_another() -> Non
     assert game.percent("F", "p1") == 6
     assert game.percent("F", POOL) == 2
     assert game.percent("F", "p2") == 6
-    assert {event.kind for event in change.events} == {"dealt"}
+    assert {event.kind for event in change.events} == {"certificates_moved"}
     for event in change.events:
         assert "Foreign" not in game.rules.words.tell(event)
         assert "Certificates of F, 1 of" in game.rules.words.tell(event)

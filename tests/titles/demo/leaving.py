@@ -45,7 +45,7 @@ def leave(change: Change, rules: Rules, player: str) -> None:
     for private, owner in state.privates.items():
         if owner == player:
             state.privates[private] = GONE
-            change.tell("closed", private=private)
+            change.tell("private_closed", private=private)
     branch.close(change, rules)
     for certificate, owner in state.certificates.items():
         if owner == player:

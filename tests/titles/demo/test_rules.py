@@ -42,7 +42,7 @@ def test_the_passes_are_the_next_order_of_play() -> None:
     assert game.state.round.cards == ("p3", "p2")  # who has a card keeps it
     game.do(Pass("p1"))
     assert game.state.order == ("p3", "p2", "p1")
-    assert "cards" in game.told()
+    assert "order_changed" in game.told()
 
 
 def test_when_all_pass_at_once_the_order_stays() -> None:

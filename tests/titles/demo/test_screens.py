@@ -19,7 +19,7 @@ from tests.web.page_buttons import check_buttons
 
 PAGES = ["shares", "market", "map", "companies", "privates", "trains", "standings", "readings"]
 # deeds and remarks in words of the title
-OWN = {"president", "cards", "branch_paid", "became_railway", "state_begins"}
+OWN = {"president", "order_changed", "branch_paid", "became_railway", "state_begins"}
 
 
 @pytest.fixture

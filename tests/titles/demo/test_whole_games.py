@@ -16,9 +16,17 @@ from tests.support.whole_games import WholeGame
 from tests.titles.demo.games import setup_for
 
 EVENTS = {
-    *("cards", "left_game", "bankrupt", "branch_paid", "branch_closed", "state_begins", "merged"),
-    *("became_railway", "paid_part", "paid_debt", "president_paid", "rusts_in_part", "last_run"),
-    *("dealt", "floated"),
+    *(
+        "order_changed",
+        "left_game",
+        "bankrupt",
+        "branch_paid",
+        "branch_closed",
+        "state_begins",
+        "merged",
+    ),
+    *("became_railway", "paid_part", "paid_debt", "president_paid", "rusted_in_part", "last_run"),
+    *("certificates_moved", "floated"),
 }
 FULL = bool(os.environ.get("FULL"))
 GAMES = 200 if FULL else 18

@@ -230,7 +230,7 @@ def test_the_top_was_reached_even_if_the_price_falls_again_in_that_round():
     game = company(table(3, any_time=True), "NRS", 330, "p1", cash=0, p1=40)
     game.operating("NRS", "dividend", parts=2, tokens=1, revenue=500)
     game.do(Dividend("NRS", "pay"))
-    assert "top" in game.told()
+    assert "top_reached" in game.told()
     game.do(SellOwnShares("NRS", 20))
     assert game.at("NRS") == 330
     while game.waiting():

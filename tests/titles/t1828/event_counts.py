@@ -58,20 +58,20 @@ SIMPLE = {
     "merger_paid_difference": "set-aside taken",
     "merger_blocked": "blocking marker by merger",
     "railway_paid": "C&P operates",
-    "made_room": "C&P's marker replaced by a company's",
+    "token_replaced": "C&P's marker replaced by a company's",
     "left_play": "company leaves play in purple",
     "coal_bought": "coal bought",
     "coal_taken": "coal by tunnel",
     "coal_for_sale": "coal of the tunnel for sale",
     "coal_returned": "second coal back",
-    "discarded": "train discarded",
+    "discarded_train": "train discarded",
     "train_moved": "train moved between shells",
 }
 ENDS = {
     "bankruptcy": "end by bankruptcy",
     "market": "end by market",
     "purple": "end by purple",
-    "agreed": "end by agreement",
+    "agreed_winner": "end by agreement",
 }
 
 
@@ -86,9 +86,9 @@ def _happened(before: State, action: Any, outcome: Outcome) -> Iterator[str]:
     yield from _merged(before, outcome)
     where = "an operating round" if isinstance(before.round, OperatingRound) else "a stock round"
     for event in events:
-        if event.kind == "swapped":
+        if event.kind == "swapped_private":
             yield f"M&H for a share in {where}"
-        elif event.kind == "swapped_half":
+        elif event.kind == "swapped_private_half":
             yield f"M&H for half a certificate in {where}"
         elif event.kind == "home_choice" and event.facts["company"] != action.company:
             yield "ERIE's city named by another's tile"

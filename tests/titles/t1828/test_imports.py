@@ -70,7 +70,7 @@ def test_the_thirteen_privates_of_a_recorded_game_and_the_five_pars():
             if event.kind == "bought_private":
                 facts = event.facts
                 prices[facts["private"]] = (facts["player"], facts["price"])
-            if event.kind == "started":
+            if event.kind == "started_company":
                 pars.append((event.facts["company"], event.facts["price"]))
     assert prices == {
         **{"SVN": ("p1", 20), "StCT": ("p1", 25), "C&StL": ("p1", 45), "D&H": ("p3", 85)},

@@ -67,7 +67,7 @@ def test_one_tap_lets_it_be_and_the_game_goes_on():
     game = settled(all_broke()).do(Pass("p1"))
     assert game.state.round.number == 2  # no company has begun: the next stock round
     assert game.state.privates["MH"] == "p1"
-    assert "let_go" in game.told()
+    assert "chance_forgone" in game.told()
 
 
 def test_question_says_who_and_what_and_why():
@@ -105,7 +105,7 @@ def test_exchange_in_the_own_turn_is_asked_about_for_it_counts_as_trading():
 
 def test_not_in_this_round_answers_for_the_rest_of_it():
     game = settled(rich_others()).do(Decline("p1"))
-    assert "declined" in game.told()
+    assert "chance_declined" in game.told()
     for _ in range(3):
         game.do(BuyShare("p2", "NYC", "initial"), BuyShare("p3", "NYC", "initial"))
         if game.percent("NYC", "initial") <= 30:

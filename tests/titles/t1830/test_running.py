@@ -181,7 +181,7 @@ def test_company_without_a_run_falls_without_being_asked():
     game.floated("PRR", 500).operating("PRR", "track")
     game.do(Pass("PRR"))
     assert game.at("PRR") == 90
-    assert "not_run" in game.told()
+    assert "did_not_run" in game.told()
 
 
 def test_receipt_explains_the_payout_to_the_last_dollar():

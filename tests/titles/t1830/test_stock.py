@@ -313,7 +313,7 @@ def test_company_floats_at_sixty_percent_and_gets_its_capital_when_it_begins():
     bank = game.state.cash["bank"]
     while isinstance(game.state.round, StockRound):
         game.do(Pass(game.rules.actor(game.state)))
-    assert "capital" in game.told()
+    assert "received_capital" in game.told()
     assert game.state.cash["PRR"] == 900  # ten times par
     assert game.state.cash["bank"] == bank - 900
 

@@ -114,7 +114,7 @@ def shows(state: State, action: Any, outcome: Any) -> Any:
         elif action.company not in game_of(state).operated_companies:
             yield "sale before operating"
     lying = trains_by_type(outcome.state, "depot")
-    thinned = any(event.kind == "supply_thinned" for event in outcome.events)
+    thinned = any(event.kind == "trains_removed" for event in outcome.events)
     if thinned and any(not lying[rank] for rank in trains_by_type(state, "depot")):
         yield "rank emptied"
 

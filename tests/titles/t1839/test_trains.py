@@ -283,7 +283,7 @@ def test_before_dark_brown_it_is_nobodys():
 def test_cm_becomes_800_and_the_rh():
     at = closing("R4")
     assert at.state.privates["RH"] == "p2"
-    assert "private_cash" in at.told()
+    assert "private_paid_cash" in at.told()
 
 
 @pytest.mark.parametrize(("before", "after"), [(46, 43), (55, 51), (65, 61)])

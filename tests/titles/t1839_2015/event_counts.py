@@ -22,17 +22,17 @@ ROUND = "operating round"
 USED = ("power_used", "owner_paid", "became_train")  # events that tell of a private's use
 SIMPLE = {
     "came_to_market": "foreign company on the market",
-    "foreign_back": "own shares bought back",
+    "foreign_bought_back": "own shares bought back",
     "foreign_idle": "foreign company not called",
-    "dealt": "swap",
+    "certificates_moved": "swap",
     "homes_given_up": "homes given up",
     "token_on_top": "exchange marker",
     "sold_token": "marker sold for a train",
-    "gave_up": "private given up for a train",
+    "gave_up_private": "private given up for a train",
     "president_paid": "director helps",
-    "discarded": "train discarded",
+    "discarded_train": "train discarded",
     "last_run": "last run of a SAVED train",
-    "mark_lost": "mark lost by a sale",
+    "lost_mark": "mark lost by a sale",
     "company_bought_private": "private sold to a company",
     "president": "new director",
     "money_of_shares": "money off shares in the pool",
@@ -86,7 +86,7 @@ def _powers(event: Event) -> Iterator[str]:
     kind, private = event.kind, event.facts.get("private")
     if kind in USED:
         yield f"power: {private}"
-    elif kind == "tile_of_private" and private == "RWS" and event.facts["hex"] == "F13":
+    elif kind == "placed_private_tile" and private == "RWS" and event.facts["hex"] == "F13":
         yield "power: RWS"
 
 
@@ -112,9 +112,13 @@ def _closings(before: State, outcome: Outcome) -> Iterator[str]:
     events, turn = outcome.events, before.round.operating
     for number, event in enumerate(events):
         private = str(event.facts.get("private"))
-        if event.kind != "closed" or private not in game_of(before).obsolete_privates:
+        if event.kind != "private_closed" or private not in game_of(before).obsolete_privates:
             continue
-        others = (e.kind for e in events[number:] if e.kind not in ("closed", "tile_of_private"))
+        others = (
+            e.kind
+            for e in events[number:]
+            if e.kind not in ("private_closed", "placed_private_tile")
+        )
         if number and events[number - 1].kind == "power_used":
             yield CLOSED["use"]
         elif turn and before.privates[private] == turn.company:

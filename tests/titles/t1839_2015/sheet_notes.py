@@ -12,10 +12,14 @@ from companion.rules.operating.running import times_told
 from tests.titles.sheet_cash import cash_at
 
 TELLING = {  # an event that goes with what a sheet says of a deed
-    **{"bought back from the pool": "foreign_back", "SAVED last run": "last_run"},
+    **{"bought back from the pool": "foreign_bought_back", "SAVED last run": "last_run"},
     **{"NFLM": "owner_paid", "KV": "reparred", "KR": "floated_early", "MES": "joined"},
     **{"marker sold": "sold_token", "director helps": "president_paid", "SAVED": "train_saved"},
-    **{"private given up": "gave_up", "train discarded": "discarded", "bankruptcy": "bankrupt"},
+    **{
+        "private given up": "gave_up_private",
+        "train discarded": "discarded_train",
+        "bankruptcy": "bankrupt",
+    },
     **{"exchange marker": "token_on_top", "homes given up": "homes_given_up"},
 }
 LAID = {"dijk": {"C10", "D9"}, "bypass": {"F13", "G12"}}
@@ -94,7 +98,7 @@ class Noting:
         if kind in ("foreign_turn", "foreign_idle"):
             line = {"company": facts["company"], "incomes": list(facts["incomes"])}
             self.abroad.append({**line, "back": [], "trains": []})
-        elif kind == "foreign_back":
+        elif kind == "foreign_bought_back":
             count = facts["percent"] // self.rules.data.companies[facts["company"]].step
             self.abroad[-1].update(back=[count, facts["price"]], left=facts["remaining"])
         elif kind == "foreign_train":

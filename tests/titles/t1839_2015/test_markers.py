@@ -56,7 +56,7 @@ def test_with_one_private_it_costs_half_and_with_another_nothing():
         at = placing("HIJSM", "B13.0", "E10.0", **{private: "HIJSM"})
         assert paid(at, PlaceToken("HIJSM", "E10.0", private)) == cost
         assert at.state.privates[private] == "gone"
-        assert at.told()[:3] == ["token_on_top", "power_used", "closed"]
+        assert at.told()[:3] == ["token_on_top", "power_used", "private_closed"]
     at = placing("HIJSM", "B13.0", "E10.0", CO="p2", LVG="HIJSM").cash(HIJSM=79)
     assert at.refused(PlaceToken("HIJSM", "E10.0")) == {"token.cost"}
     assert "power.not_owned" in at.refused(PlaceToken("HIJSM", "E10.0", "CO"))

@@ -31,7 +31,7 @@ def test_the_dijk_lies_when_a_company_has_bought_its_private():
     assert "lay.blocked" in at.refused(LayTile("HIJSM", "D9", "8", 1))
     at.do(BuyPrivateForCompany("HIJSM", "SWO", 300))
     assert lies(at, DIJK) and not lies(at, BYPASS)
-    assert at.told().count("tile_of_private") == 2
+    assert at.told().count("placed_private_tile") == 2
     assert at.state.cash["HIJSM"] == 700
 
 

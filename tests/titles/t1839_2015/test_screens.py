@@ -221,7 +221,7 @@ def test_starts_and_foreign_shares_say_how_much(shown):
 def test_swaps_are_told_to_the_table():
     at = held(directing(), "BEL", p1=4, p2=96).stock_round(2, "p1")
     at.do(SellShares("p1", "BEL", 2))
-    told = [at.rules.words.tell(event) for event in at.events if event.kind == "dealt"]
+    told = [at.rules.words.tell(event) for event in at.events if event.kind == "certificates_moved"]
     assert "Certificates of BEL, 1 of 4%: from Anneke to Jörg." in told
     assert "Certificates of BEL, 1 of 2%: from Jörg to Anneke." in told
 

@@ -150,7 +150,7 @@ def test_one_share_of_a_double_certificate_is_sold_and_the_other_swapped():
     assert at.refused(SellShares("p1", "BEL", 3)) == {"sell.step"}
     at.do(SellShares("p1", "BEL", 2))
     assert (at.percent("BEL", "p1"), at.percent("BEL", "pool")) == (2, 2)
-    assert "dealt" in at.told()
+    assert "certificates_moved" in at.told()
 
 
 # --- Buying shares
