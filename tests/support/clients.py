@@ -29,7 +29,12 @@ _APP = Flask(__name__)  # only for computing form guards
 def make_host(store: GameStore) -> None:
     """Make the serving machine the host."""
     if not store.places.who(HOST).host:
-        values = {"secret_hash": hash_secret(HOST), "kind": "other", "is_host": True, "at": now()}
+        values = {
+            "secret_hash": hash_secret(HOST),
+            "kind": "other",
+            "is_host": True,
+            "created_at": now(),
+        }
         with store.database.write() as session:
             session.execute(insert(DeviceRow).values(**values))
 

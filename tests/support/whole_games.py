@@ -72,7 +72,7 @@ class WholeGame:
         game = undo_all_and_redo_all(store, self.rules, sent, self.state)
         with store.database.read() as session:
             kept = session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
-            states = {row.n: row.state for row in kept if row.n in self.looked_at}
+            states = {row.row: row.state for row in kept if row.row in self.looked_at}
         assert states == self.looked_at
         stored = as_stored(self.state)
         assert as_stored(state_from_json(stored, self.rules.data.map)) == stored

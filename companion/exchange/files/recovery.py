@@ -147,7 +147,7 @@ class _Merge:
         default = self._default(n, told)
         full = [{**default, **row} for row in there]
         if told:
-            sure = {name: told[name] for name in ("n", "depth", "deed")}
+            sure = {name: told[name] for name in ("number", "depth", "deed")}
             full = [{**row, **sure} for row in full]
             patched = [
                 {**row, name: other[name]}
@@ -167,11 +167,16 @@ class _Merge:
         link = self.journal.link_of(n)
         on = self.after.get(n)
         before = self.rows.get(on) if on is not None else None
-        at = link["at"] if link else (before["at"] if before else now())
+        at = link["created_at"] if link else (before["created_at"] if before else now())
         deed = told["deed"] if told else (before["deed"] + 1 if before else 0)
         return {
-            **{"game": 0, "n": n, "depth": (before["depth"] + 1) if before else 0, "deed": deed},
-            **{"action": None, "author": link["author"] if link else "", "at": at},
+            **{
+                "game": 0,
+                "number": n,
+                "depth": (before["depth"] + 1) if before else 0,
+                "deed": deed,
+            },
+            **{"action": None, "author": link["author"] if link else "", "created_at": at},
             **{"round": "", "round_number": 0, "round_part": 0, "status": STANDING},
             **{"rules_version": before["rules_version"] if before else RULES_VERSION},
             **{"events": [], "undone_by": None, "undone_at": None},
@@ -232,12 +237,13 @@ class _Merge:
 
     def _derive_rows(self, log: list[dict[str, Any]], head: int, lost: int) -> Rows:
         """Return all rows of the game, derived from its log. Raises BadRowsError."""
-        new = {row["n"]: place for place, row in enumerate(log)}
+        new = {row["number"]: place for place, row in enumerate(log)}
         after = {
             new[n]: new.get(on) if on is not None else None for n, on in self._previous_rows(new)
         }
         log = [
-            {**row, "n": new[row["n"]], "repeated_row": new.get(row["repeated_row"])} for row in log
+            {**row, "number": new[row["number"]], "repeated_row": new.get(row["repeated_row"])}
+            for row in log
         ]
         last = log[new[head]]
         sure = self.newest is self.sources[0] and not lost and bool(self.newest.game)
@@ -267,7 +273,7 @@ class _Merge:
             **{"id": 0, "title": self.rules.setup.title, "name": "", "version": 1, "state": {}},
             **{"rules_version": log[-1]["rules_version"], "end_reason": "", "winners": None},
             **{"round": "", "round_number": 0, "round_part": 0, "is_archived": False},
-            **{"created_at": log[0]["at"], "changed_at": log[-1]["at"]},
+            **{"created_at": log[0]["created_at"], "changed_at": log[-1]["created_at"]},
         }
         for source in sorted(self.journal.agreeing, key=lambda source: source.version):
             found |= source.game

@@ -103,7 +103,7 @@ def _find_edits(
     by_number = {row.n: row for row in rows}
     found = []
     for told in reversed(list(corrections)):  # of two equal edits only the last can stand
-        written = tuple(each["n"] for each in told["rows"])
+        written = tuple(each["number"] for each in told["rows"])
         key = written, tuple(told["others"])
         row = by_number[told["row"]]
         removed = row.n in told["others"] and not any(
@@ -118,7 +118,7 @@ def _find_edits(
             ),
             told["why"],
             _author_name(rules, told["corrected_by"]),
-            _time(told["at"]),
+            _time(told["created_at"]),
             key not in stand,
         )
         stand.discard(key)

@@ -28,7 +28,7 @@ class DeviceRow(SQLModel, table=True):
     secret_hash: str = Field(unique=True)
     kind: str
     is_host: bool = Field(sa_column_kwargs={"server_default": false()})
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 class SittingRow(SQLModel, table=True):
@@ -75,7 +75,7 @@ class PlaceRow(SQLModel, table=True):
     claimed_seat: str = Field(default="", sa_column_kwargs={"server_default": ""})
     is_locked_out: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
     address_mark: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 class SeatRow(SQLModel, table=True):
@@ -107,7 +107,7 @@ class ProposalRow(SQLModel, table=True):
     seats_needed: list[str] = Field(sa_column=Column(JSON, nullable=False))
     seats_agreed: list[str] = Field(sa_column=Column(JSON, nullable=False))
     declined_by: str = Field(default="", sa_column_kwargs={"server_default": ""})
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 class DraftRow(SQLModel, table=True):
@@ -130,7 +130,7 @@ class DraftRow(SQLModel, table=True):
     purpose: str
     deeds: list[Any] = Field(sa_column=Column(JSON, nullable=False))
     decisions: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 class AnsweredRow(SQLModel, table=True):
@@ -149,4 +149,4 @@ class AnsweredRow(SQLModel, table=True):
     content_hash: str
     game: int | None = Field(default=None, foreign_key="game.id", index=True)
     location: str
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False, index=True))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False, index=True))

@@ -96,12 +96,12 @@ class Row(SQLModel, table=True):
     __tablename__ = "log"
 
     game: int = Field(primary_key=True, foreign_key="game.id")
-    n: int = Field(primary_key=True)
+    number: int = Field(primary_key=True)
     depth: int
     deed: int = Field(sa_column_kwargs={"server_default": "0"})
     action: dict[str, Any] | None = Field(sa_column=Column(JSON))
     author: str
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
     round: str
     round_number: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     round_part: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
@@ -129,18 +129,18 @@ class JournalLink(SQLModel, table=True):
     kind: str
     facts: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
     author: str
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
     hash: str
 
 
 class LedgerEntry(SQLModel, table=True):
-    """One ledger entry, made by row ``n``; it counts while that row stands."""
+    """One ledger entry, made by ``row``; it counts while that row stands."""
 
     __tablename__ = "entry"
-    __table_args__ = (ForeignKeyConstraint(["game", "n"], ["log.game", "log.n"]),)
+    __table_args__ = (ForeignKeyConstraint(["game", "row"], ["log.game", "log.number"]),)
 
     game: int = Field(primary_key=True)
-    n: int = Field(primary_key=True)
+    row: int = Field(primary_key=True)
     position: int = Field(primary_key=True)
     memo: str
     subjects: list[str] = Field(sa_column=Column(JSON, nullable=False))
@@ -155,13 +155,13 @@ class LedgerPosting(SQLModel, table=True):
     __tablename__ = "posting"
     __table_args__ = (
         ForeignKeyConstraint(
-            ["game", "n", "position"], ["entry.game", "entry.n", "entry.position"]
+            ["game", "row", "position"], ["entry.game", "entry.row", "entry.position"]
         ),
         Index("posting_account", "game", "account"),
     )
 
     game: int = Field(primary_key=True)
-    n: int = Field(primary_key=True)
+    row: int = Field(primary_key=True)
     position: int = Field(primary_key=True)
     side: int = Field(sa_column=Column(Integer, primary_key=True))
     account: str
@@ -169,10 +169,10 @@ class LedgerPosting(SQLModel, table=True):
 
 
 class Snapshot(SQLModel, table=True):
-    """The state after row ``n``, made by the rules of ``rules_version``."""
+    """The state after ``row``, made by the rules of ``rules_version``."""
 
     game: int = Field(primary_key=True, foreign_key="game.id")
-    n: int = Field(primary_key=True)
+    row: int = Field(primary_key=True)
     rules_version: int
     state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
 

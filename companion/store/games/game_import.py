@@ -57,7 +57,7 @@ def play_all(
         **round_columns(outcome.state.round.id),
         "end_reason": outcome.state.end_reason,
         "winners": winners(rules, outcome.state),
-        "created_at": writer.rows[0]["at"],
+        "created_at": writer.rows[0]["created_at"],
         "changed_at": now(),
     }
     return writer, values

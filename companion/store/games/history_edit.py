@@ -81,7 +81,7 @@ class HistoryEdits:
         standing = (col(Row.game) == game, col(Row.status) == STANDING)
         with self._database.read() as session:
             rules = self._memory.current(session, game).rules
-            rows = select(Row).where(*standing, col(Row.n) >= n).order_by(col(Row.n))
+            rows = select(Row).where(*standing, col(Row.number) >= n).order_by(col(Row.number))
             later = tuple(log_row(rules, row) for row in session.scalars(rows))
         taken = [
             PastAction(row.n, action, read_waived_codes(row.ruling))
@@ -112,7 +112,7 @@ class HistoryEdits:
             before, rows = found.start.tail[-1], head.rows + len(writer.rows)
             n, depth, deed = before.n, before.depth, before.deed
             if writer.rows:
-                n, depth, deed = (writer.rows[-1][key] for key in ("n", "depth", "deed"))
+                n, depth, deed = (writer.rows[-1][key] for key in ("number", "depth", "deed"))
             after = changes.follow(opened, found.replay.state, rows, n, depth, deed)
             after = replace(after, corrected=True)
             others = [row.n for row in found.later]
@@ -133,13 +133,15 @@ class HistoryEdits:
     def of(self, game: int) -> list[Mapping[str, Any]]:
         """List the edits in order.
 
-        Each has its ``row``, ``purpose`` and ``why``, ``corrected_by`` and ``at``, the marks of its
-        ``rows``, and the ``others`` that it set aside.
+        Each has its ``row``, ``purpose``, ``why``, ``corrected_by``, ``created_at``, the marks of
+        its ``rows``, and the ``others`` that it set aside.
         """
         edits = (col(JournalLink.game) == game, col(JournalLink.kind) == CORRECTION)
         wanted = select(JournalLink).where(*edits).order_by(col(JournalLink.number))
         with self._database.ask() as session:
-            return [{**link.facts, "at": link.at} for link in session.scalars(wanted)]
+            return [
+                {**link.facts, "created_at": link.created_at} for link in session.scalars(wanted)
+            ]
 
     def links(self, game: int) -> list[tuple[str, Mapping[str, Any]]]:
         """List kind and facts of the journal's links, in order."""

@@ -58,8 +58,8 @@ class Undo:
             at = now()
             with changes.database.write(alone=False, settled=False) as session:
                 require_game(session, game, held=True)
-                found = select(col(Row.n)).where(col(Row.game) == game, which)
-                rows = session.scalars(found.order_by(col(Row.n))).all()
+                found = select(col(Row.number)).where(col(Row.game) == game, which)
+                rows = session.scalars(found.order_by(col(Row.number))).all()
                 undone = {"undone_by": by, "undone_at": at} if back else {}
                 set_status(session, game, rows, UNDONE if back else STANDING, **undone)
                 set_status(session, game, others, STANDING if back else CORRECTED)
@@ -85,14 +85,14 @@ class Undo:
             there = (col(Row.game) == game, col(Row.deed) == target, on_the_way)
             with self._changes.database.read() as session, catch_not_rebuildable():
                 self._changes.require_version(head_of(session, game), head.version)
-                last = select(Row).where(*there).order_by(col(Row.n).desc()).limit(1)
+                last = select(Row).where(*there).order_by(col(Row.number).desc()).limit(1)
                 row = session.scalars(last).one_or_none()
                 if deeds == 0 or row is None or target < 0:
                     raise _nothing_there(deeds)
-                state = rebuild(session, game, opened.rules, row.n)
-                point = Point(row.n, row.depth, target, state)
+                state = rebuild(session, game, opened.rules, row.number)
+                point = Point(row.number, row.depth, target, state)
         first, until = sorted((point.n, head.head))
-        return point, on_the_way & (col(Row.n) > first) & (col(Row.n) <= until), []
+        return point, on_the_way & (col(Row.number) > first) & (col(Row.number) <= until), []
 
     def _by_links(self, game: int, opened: Opened, deeds: int) -> Move:
         """Find the rows by the links of the journal.
@@ -106,7 +106,7 @@ class Undo:
         if not moved:
             raise _nothing_there(deeds)
         rows = [n for link in moved for n in link.rows]
-        return None, col(Row.n).in_(rows), sorted(n for link in moved for n in link.others)
+        return None, col(Row.number).in_(rows), sorted(n for link in moved for n in link.others)
 
 
 def _nothing_there(deeds: int) -> NothingToUndoError:
@@ -120,11 +120,11 @@ def _nothing_there(deeds: int) -> NothingToUndoError:
 def _last_point(session: Session, game: int, opened: Opened) -> Point:
     """Replay the state after the last standing row. Raises CannotRebuildError."""
     standing = (col(Row.game) == game, col(Row.status) == STANDING)
-    newest = select(Row).where(*standing).order_by(col(Row.n).desc()).limit(1)
+    newest = select(Row).where(*standing).order_by(col(Row.number).desc()).limit(1)
     last = session.scalars(newest).one()
     with catch_not_rebuildable():
-        state = rebuild(session, game, opened.rules, last.n)
-    return Point(last.n, last.depth, last.deed, state)
+        state = rebuild(session, game, opened.rules, last.number)
+    return Point(last.number, last.depth, last.deed, state)
 
 
 def is_edited(session: Session, game: int) -> bool:
@@ -147,5 +147,5 @@ def set_status(
     values: dict[str, Any] = {"status": status}
     if status in (STANDING, UNDONE):
         values |= {"undone_by": None, "undone_at": None, **undone}
-    there = (col(Row.game) == game, col(Row.n).in_(rows))
+    there = (col(Row.game) == game, col(Row.number).in_(rows))
     session.execute(update(Row).where(*there).values(**values))

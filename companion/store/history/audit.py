@@ -186,11 +186,11 @@ def audit_rows(
         found.append(AuditFinding(part, facts={"why": str(fault)}))
     except UNREADABLE as fault:
         found.append(AuditFinding("unreadable", facts={"why": f"{type(fault).__name__}: {fault}"}))
-    rounds = {row["n"]: _round(row) for row in rows["log"]}
+    rounds = {row["number"]: _round(row) for row in rows["log"]}
     placed = (AuditFinding(f.part, f.n, rounds.get(f.n), f.facts) for f in found)
     links = rows["journal"]
     begun = [
-        link["at"]
+        link["created_at"]
         for link in links
         if link["kind"] == BEGIN and isinstance(link["facts"], dict) and link["facts"].get("rows")
     ]
@@ -219,7 +219,7 @@ def _follow_journal(rows: Rows) -> Followed:
 
 
 def _differences(rows: Rows) -> Iterator[AuditFinding]:
-    lines: dict[Any, Any] = {row["n"]: row for row in rows["log"]}
+    lines: dict[Any, Any] = {row["number"]: row for row in rows["log"]}
     for part, n in differences(rows):
         if part == "chain":
             yield AuditFinding(part, facts={"thing": str(n or 0)})

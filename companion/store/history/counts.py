@@ -49,9 +49,9 @@ class Counts:
 
     def of(self, game: int) -> list[Count]:
         """List the counts, oldest first."""
-        wanted = select(col(JournalLink.author), col(JournalLink.at), col(JournalLink.facts)).where(
-            col(JournalLink.game) == game, col(JournalLink.kind) == COUNT
-        )
+        wanted = select(
+            col(JournalLink.author), col(JournalLink.created_at), col(JournalLink.facts)
+        ).where(col(JournalLink.game) == game, col(JournalLink.kind) == COUNT)
         with self._database.read() as session:
             found = session.execute(wanted.order_by(col(JournalLink.number)))
             return [Count(by, at, facts) for by, at, facts in found]

@@ -138,7 +138,7 @@ def _write(session: Session, draft: Draft) -> None:
             purpose=draft.way,
             deeds=_deeds(draft),
             decisions={str(n): decision.value for n, decision in draft.decided.items()},
-            at=now(),
+            created_at=now(),
         )
     )
 

@@ -41,9 +41,9 @@ class Replay:
         self.rules, self.version = rules, version
         self.rows = rows
         self.after = {n: row.after for n, row in followed.rows.items()}
-        self.head = followed.head.mark["n"] if followed.head else 0
+        self.head = followed.head.mark["number"] if followed.head else 0
         self.books = _books(rows)
-        self.snapshots: dict[int, Any] = {row["n"]: row["state"] for row in rows["snapshot"]}
+        self.snapshots: dict[int, Any] = {row["row"]: row["state"] for row in rows["snapshot"]}
         self.states: dict[int, State] = {}
         self.balances: dict[int, Counter[str]] = {}
         self.played = 0
@@ -52,13 +52,13 @@ class Replay:
         """Yield everything that is wrong, row by row, and at the end about the game's own row."""
         stuck: list[int] = []
         for row in self.rows["log"]:
-            yield from self._balance(row["n"])
+            yield from self._balance(row["number"])
             if self._can_play(row):
                 yield from self._play(row)
             else:
-                stuck.append(row["n"])
-            yield from self._snapshot(row["n"])
-            yield from self._cash(row["n"])
+                stuck.append(row["number"])
+            yield from self._snapshot(row["number"])
+            yield from self._cash(row["number"])
         if stuck:
             yield finding("stuck", stuck[0], thing=len(stuck))
         yield from self._game()
@@ -66,10 +66,10 @@ class Replay:
     # --- a row
 
     def _can_play(self, row: Plain) -> bool:
-        return row["n"] == 0 or self.after.get(row["n"]) in self.states
+        return row["number"] == 0 or self.after.get(row["number"]) in self.states
 
     def _play(self, row: Plain) -> Iterator[Finding]:
-        n = row["n"]
+        n = row["number"]
         before = self.states[self.after[n]] if n else None  # type: ignore[index]
         try:
             action = read_action(row["action"]) if n else None
@@ -207,11 +207,11 @@ def _books(rows: Mapping[str, Any]) -> defaultdict[int, list[list[Any]]]:
     """Return row -> its entries; each entry has its columns, and last its postings."""
     sides: defaultdict[tuple[int, int], list[Any]] = defaultdict(list)
     for side in rows["posting"]:
-        sides[side["n"], side["position"]].append([side["side"], side["account"], side["amount"]])
+        sides[side["row"], side["position"]].append([side["side"], side["account"], side["amount"]])
     found: defaultdict[int, list[list[Any]]] = defaultdict(list)
     for entry in rows["entry"]:
         told = [entry[name] for name in ENTRY]
-        found[entry["n"]].append([*told, sides[entry["n"], entry["position"]]])
+        found[entry["row"]].append([*told, sides[entry["row"], entry["position"]]])
     return found
 
 

@@ -89,7 +89,7 @@ class Answers:
                 content_hash=sent.mark,
                 game=game,
                 location=to(game),
-                at=now(),
+                created_at=now(),
             )
             session.add(row)
             session.flush()
@@ -104,11 +104,15 @@ class Answers:
         """
         with suppress(IntegrityError), self._database.write() as session:
             row = AnsweredRow(
-                device=sent.device, key=sent.key, content_hash=sent.mark, location=to, at=now()
+                device=sent.device,
+                key=sent.key,
+                content_hash=sent.mark,
+                location=to,
+                created_at=now(),
             )
             session.add(row)
 
     def forget(self) -> None:
         """Delete answers to forms that nobody will send again."""
         with self._database.write() as session:
-            session.execute(delete(AnsweredRow).where(col(AnsweredRow.at) < now() - KEPT))
+            session.execute(delete(AnsweredRow).where(col(AnsweredRow.created_at) < now() - KEPT))

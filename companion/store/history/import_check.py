@@ -38,7 +38,7 @@ After = dict[int, int | None]  # row -> its predecessor
 
 # the columns that do not follow from an action by the rules
 _TAKEN_BACK = ("status", "undone_by", "undone_at")
-KEPT = ("at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "repeated_row")
+KEPT = ("created_at", *_TAKEN_BACK, "rules_version", "ruling", "reason", "repeated_row")
 
 
 def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
@@ -49,7 +49,7 @@ def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     Without ``by_books``, the ledger in the file is ignored.
     """
     (game,) = rows["game"]
-    log = sorted(rows["log"], key=lambda row: int(row["n"]))
+    log = sorted(rows["log"], key=lambda row: int(row["number"]))
     newest = max((row["rules_version"] for row in (game, *log)), default=0)
     if newest > version:
         raise BadRowsError(
@@ -98,8 +98,8 @@ def _after(rows: Rows, log: list[dict[str, Any]]) -> After:
     path: list[int] = []
     for row in log:
         depth = row["depth"]
-        found[row["n"]] = path[depth - 1] if 0 < depth <= len(path) else None
-        path[depth:] = [row["n"]]
+        found[row["number"]] = path[depth - 1] if 0 < depth <= len(path) else None
+        path[depth:] = [row["number"]]
     try:
         return found | {n: row.after for n, row in follow(rows["journal"]).rows.items()}
     except UNREADABLE:
@@ -117,7 +117,7 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
         if on is not None and 0 <= on < n and log[on]["depth"] == depth - 1:
             before = log[on]["deed"]
         good = (
-            row["n"] == n
+            row["number"] == n
             and (depth == 0) == (n == 0) == (row["action"] is None)
             and row["status"] in (STANDING, UNDONE, DROPPED, CORRECTED)
             and (deed == 0 if n == 0 else before is not None and 0 <= deed - before <= 1)
@@ -128,15 +128,17 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
     if any(row["repeated_row"] is not None for row in path):  # redo uses the links
         path = [row for row in path if row["status"] == STANDING]
     if [row["depth"] for row in path] != list(range(len(path))):
-        raise _contradiction_fault(next((r["n"] for d, r in enumerate(path) if r["depth"] != d), 0))
+        raise _contradiction_fault(
+            next((r["number"] for d, r in enumerate(path) if r["depth"] != d), 0)
+        )
     standing = [row for row in path if row["status"] == STANDING]
     head = standing[-1] if standing else None
     if (
         head is None
         or standing != path[: len(standing)]
-        or game["row_count"] != log[-1]["n"]
+        or game["row_count"] != log[-1]["number"]
         or (game["head"], game["depth"], game["deed_count"])
-        != (head["n"], head["depth"], head["deed"])
+        != (head["number"], head["depth"], head["deed"])
         or game["version"] < 1
     ):
         raise BadRowsError(gettext("The log in the file does not lead to where the game stands."))
@@ -162,7 +164,7 @@ class Judged:
         kept then.
         """
         writer = Writer(0, self._again.version)
-        self._states[row["n"]] = self._again.play_row(writer, self._states[on], row)
+        self._states[row["number"]] = self._again.play_row(writer, self._states[on], row)
         (made,) = marks(writer.rows, writer.entries, writer.postings)
         return made
 
@@ -180,8 +182,8 @@ class _ImportReplay:
         writer = Writer(0, self.version)
         states: dict[int, State] = {}
         for row in log:
-            on = after.get(row["n"])
-            states[row["n"]] = self.play_row(writer, None if on is None else states[on], row)
+            on = after.get(row["number"])
+            states[row["number"]] = self.play_row(writer, None if on is None else states[on], row)
         head = states[rows["game"][0]["head"]]
         if self.by_books:
             self._compare(writer, rows)
@@ -200,7 +202,7 @@ class _ImportReplay:
 
     def play_row(self, writer: Writer, before: State | None, row: dict[str, Any]) -> State:
         """Play a row, add it to the writer, and return the state after it. Raises BadRowsError."""
-        n, depth = row["n"], row["depth"]
+        n, depth = row["number"], row["depth"]
         if before is None:
             outcome = judge.start(self.rules)
             writer.add(0, 0, 0, None, outcome.state.round.id, outcome)
@@ -254,5 +256,5 @@ def _books(postings: list[dict[str, Any]]) -> dict[int, list[tuple[Any, ...]]]:
     found: defaultdict[int, list[tuple[Any, ...]]] = defaultdict(list)
     for row in postings:
         side = (row["position"], row["side"], row["account"], row["amount"])
-        found[row["n"]].append(side)
+        found[row["row"]].append(side)
     return {n: sorted(sides) for n, sides in found.items()}

@@ -46,7 +46,17 @@ Plain = Mapping[str, Any]  # a row of a table, or a part of it, as plain JSON
 # The columns of the log that never change. To cover more columns, existing journals must begin
 # again.
 LINE = (
-    *("n", "depth", "deed", "action", "author", "at", "round", "round_number", "round_part"),
+    *(
+        "number",
+        "depth",
+        "deed",
+        "action",
+        "author",
+        "created_at",
+        "round",
+        "round_number",
+        "round_part",
+    ),
     *("rules_version", "ruling", "reason", "repeated_row"),
 )
 ENTRY = ("position", "memo", "subjects", "round", "round_number", "round_part")
@@ -58,7 +68,7 @@ class News(NamedTuple):
     kind: str
     facts: Plain
     author: str
-    at: datetime
+    created_at: datetime
 
 
 def canonical(value: Any) -> str:
@@ -89,23 +99,25 @@ def marks(log: Iterable[Plain], entries: Iterable[Plain], postings: Iterable[Pla
     sides: dict[tuple[Any, Any], list[Any]] = {}
     for side in postings:
         told = [side["side"], side["account"], side["amount"]]
-        sides.setdefault((side["n"], side["position"]), []).append(told)
+        sides.setdefault((side["row"], side["position"]), []).append(told)
     books: dict[Any, list[Any]] = {}
     for entry in entries:
         told = [entry[name] for name in ENTRY]
-        books.setdefault(entry["n"], []).append(
-            [*told, sides.pop((entry["n"], entry["position"]), [])]
+        books.setdefault(entry["row"], []).append(
+            [*told, sides.pop((entry["row"], entry["position"]), [])]
         )
     for (n, place), lost in sides.items():  # postings without an entry
         books.setdefault(n, []).append([place, lost])
     return [
         {
-            "n": row["n"],
+            "number": row["number"],
             "depth": row["depth"],
             "deed": row["deed"],
-            "line": mark({**{name: row[name] for name in LINE}, "at": as_written(row["at"])}),
+            "line": mark(
+                {**{name: row[name] for name in LINE}, "created_at": as_written(row["created_at"])}
+            ),
             "told": mark(row["events"]),
-            "books": mark(books.get(row["n"], [])),
+            "books": mark(books.get(row["number"], [])),
         }
         for row in log
     ]
@@ -136,7 +148,7 @@ def first_link_with_rows(
     for each in told:
         each["undone_at"] = each["undone_at"] and as_written(each["undone_at"])
         if after is not None:
-            each["after"] = after.get(each["n"])
+            each["after"] = after.get(each["number"])
     setup = rows["game"][0]["setup"]
     return News(BEGIN, {"setup": mark(setup), "as": setup, "rows": told}, "", at)
 
@@ -168,7 +180,7 @@ def build_links(after: Plain | None, news: Iterable[News]) -> list[dict[str, Any
 def hash_of(link: Plain, before: str) -> str:
     """Return the hash of a link that follows one with the hash ``before``."""
     told = {name: link[name] for name in ("number", "kind", "facts", "author")}
-    return mark({**told, "at": as_written(link["at"]), "before": before})
+    return mark({**told, "created_at": as_written(link["created_at"]), "before": before})
 
 
 def breaks(links: Iterable[Plain]) -> int | None:
@@ -222,8 +234,8 @@ class Followed:
         """Apply a link that has written rows on the standing ones."""
         for told in link["facts"]["rows"]:
             after = self.way[-1] if self.way else None
-            self.rows[told["n"]] = Stand(told, link["number"], after)
-            self.way.append(told["n"])
+            self.rows[told["number"]] = Stand(told, link["number"], after)
+            self.way.append(told["number"])
 
     def begin(self, link: Plain) -> None:
         """Begin with the rows of this link alone.
@@ -235,7 +247,7 @@ class Followed:
         before, self.rows = self.rows, {}
         path: list[int] = []
         for told in link["facts"]["rows"]:
-            n, depth = told["n"], told["depth"]
+            n, depth = told["number"], told["depth"]
             after = path[depth - 1] if 0 < depth <= len(path) else None
             after = told.get("after", before[n].after if n in before else after)
             stands = (told["status"], told["undone_by"], told["undone_at"])
@@ -264,7 +276,7 @@ def follow(links: Iterable[Plain]) -> Followed:
                 found.set(facts["others"], CORRECTED)
             found.write(link)
         elif kind == UNDO:
-            found.set(facts["rows"], UNDONE, link["author"], as_written(link["at"]))
+            found.set(facts["rows"], UNDONE, link["author"], as_written(link["created_at"]))
             found.set(facts.get("others", ()), STANDING)
             undone += facts["rows"]
         elif kind == REDO:

@@ -50,8 +50,8 @@ def differences(rows: Rows) -> Iterator[JournalDifference]:
     (game,) = rows["game"]
     if found.setup != mark(game["setup"]):
         yield JournalDifference("setup")
-    told = dict(zip((row["n"] for row in rows["log"]), marks_of(rows), strict=True))
-    lines = {row["n"]: row for row in rows["log"]}
+    told = dict(zip((row["number"] for row in rows["log"]), marks_of(rows), strict=True))
+    lines = {row["number"]: row for row in rows["log"]}
     for n in sorted(found.rows.keys() | told.keys()):
         if n not in told:
             yield JournalDifference("missing", n)
@@ -78,7 +78,7 @@ def _leads_to_head(found: Followed, game: Plain) -> bool:
     if head is None:
         return False
     there = (game["row_count"], game["head"], game["depth"], game["deed_count"])
-    return there == (max(found.rows), *(head.mark[name] for name in ("n", "depth", "deed")))
+    return there == (max(found.rows), *(head.mark[name] for name in ("number", "depth", "deed")))
 
 
 def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:

@@ -27,7 +27,7 @@ def stacks(links: Iterable[tuple[str, Mapping[str, Any]]]) -> tuple[list[Link], 
         if kind == BEGIN:
             done, undone = _earlier_deeds(facts["rows"])
         elif kind in (PLAY, CORRECTION):
-            rows = tuple(each["n"] for each in facts["rows"])
+            rows = tuple(each["number"] for each in facts["rows"])
             done.append(Link(rows, tuple(facts.get("others", ())), kind == CORRECTION))
             undone = []
         elif kind == UNDO:
@@ -41,8 +41,8 @@ def _earlier_deeds(rows: Sequence[Mapping[str, Any]]) -> tuple[list[Link], list[
     """Return the deeds that a game already had when its journal began."""
     found: dict[str, dict[int, list[int]]] = {STANDING: {}, UNDONE: {}}
     for each in rows:
-        if each["status"] in found and each["n"]:
-            found[each["status"]].setdefault(each["deed"], []).append(each["n"])
+        if each["status"] in found and each["number"]:
+            found[each["status"]].setdefault(each["deed"], []).append(each["number"])
     done, undone = ([Link(tuple(ns)) for ns in deeds.values()] for deeds in found.values())
     return done, undone[::-1]
 

@@ -18,10 +18,10 @@ def ledger_lines(
 
     Raises ValueError when a text or an amount is damaged.
     """
-    wanted = select(LedgerEntry, col(Row.author), col(Row.at)).where(
+    wanted = select(LedgerEntry, col(Row.author), col(Row.created_at)).where(
         col(LedgerEntry.game) == game,
         col(Row.game) == game,
-        col(Row.n) == col(LedgerEntry.n),
+        col(Row.number) == col(LedgerEntry.row),
         col(Row.status) == STANDING,
     )
     if round is not None:
@@ -32,25 +32,25 @@ def ledger_lines(
             .where(
                 col(LedgerPosting.game) == game,
                 col(LedgerPosting.account) == account,
-                col(LedgerPosting.n) == col(LedgerEntry.n),
+                col(LedgerPosting.row) == col(LedgerEntry.row),
                 col(LedgerPosting.position) == col(LedgerEntry.position),
             )
             .exists()
         )
-    found = session.execute(wanted.order_by(col(LedgerEntry.n), col(LedgerEntry.position))).all()
+    found = session.execute(wanted.order_by(col(LedgerEntry.row), col(LedgerEntry.position))).all()
     if not all(isinstance(entry.memo, str) for entry, *_ in found):
         raise ValueError("an entry of the books is damaged")
     sides = _sides(session, game)
     return [
         LedgerLine(
-            entry.n,
+            entry.row,
             entry.position,
             entry.memo,
             tuple(entry.subjects),
             round_of(entry),
             by,
             at,
-            tuple(sides[entry.n, entry.position]),
+            tuple(sides[entry.row, entry.position]),
         )
         for entry, by, at in found
     ]
@@ -61,7 +61,7 @@ def entries_of(session: Session, game: int, n: int) -> list[Entry]:
 
     Raises ValueError when they are damaged, and LedgerError when they do not balance.
     """
-    wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.n) == n)
+    wanted = select(LedgerEntry).where(col(LedgerEntry.game) == game, col(LedgerEntry.row) == n)
     found = session.scalars(wanted.order_by(col(LedgerEntry.position))).all()
     if not all(isinstance(entry.memo, str) for entry in found):
         raise ValueError("an entry of the books is damaged")
@@ -76,10 +76,10 @@ def sum_movements(session: Session, game: int, account: str | None) -> dict[int,
     """
     amount = col(LedgerPosting.amount)
     of = amount > 0 if account is None else col(LedgerPosting.account) == account
-    wanted = select(col(LedgerPosting.n), func.sum(amount)).where(
+    wanted = select(col(LedgerPosting.row), func.sum(amount)).where(
         col(LedgerPosting.game) == game, of
     )
-    return {n: int(sum) for n, sum in session.execute(wanted.group_by(col(LedgerPosting.n)))}
+    return {n: int(sum) for n, sum in session.execute(wanted.group_by(col(LedgerPosting.row)))}
 
 
 def postings(
@@ -97,16 +97,16 @@ def _sides(
 ) -> defaultdict[tuple[int, int], list[Posting]]:
     """Return the postings by (row, place of their entry), each in order."""
     wanted = select(
-        col(LedgerPosting.n),
+        col(LedgerPosting.row),
         col(LedgerPosting.position),
         col(LedgerPosting.account),
         col(LedgerPosting.amount),
-    ).where(col(LedgerPosting.game) == game, col(LedgerPosting.n) > after)
+    ).where(col(LedgerPosting.game) == game, col(LedgerPosting.row) > after)
     if until is not None:
-        wanted = wanted.where(col(LedgerPosting.n) <= until)
+        wanted = wanted.where(col(LedgerPosting.row) <= until)
     found: defaultdict[tuple[int, int], list[Posting]] = defaultdict(list)
     for side in session.execute(wanted.order_by(col(LedgerPosting.side))):
         if not isinstance(side.account, str) or not isinstance(side.amount, int):
-            raise ValueError(f"a posting of row {side.n} is damaged")
-        found[side.n, side.position].append(Posting(side.account, side.amount))
+            raise ValueError(f"a posting of row {side.row} is damaged")
+        found[side.row, side.position].append(Posting(side.account, side.amount))
     return found

@@ -42,8 +42,8 @@ class Logs:
         read = self._read.find(game)
         known = read.rows if read is not None and read.rules is rules else {}
         rows: dict[int, LogRow] = {}
-        wanted = select(col(Row.n), col(Row.at), *FATE).where(col(Row.game) == game)
-        for n, at, *fate in session.execute(wanted.order_by(col(Row.n))):
+        wanted = select(col(Row.number), col(Row.created_at), *FATE).where(col(Row.game) == game)
+        for n, at, *fate in session.execute(wanted.order_by(col(Row.number))):
             row = known.get(n)
             if row is None or row.at != at:
                 break  # all later rows are read again
@@ -54,8 +54,12 @@ class Logs:
                 else replace(row, status=fate[0], undone_by=fate[1], undone_at=fate[2])
             )
         after = max(rows, default=-1)
-        new = select(Row).where(col(Row.game) == game, col(Row.n) > after).order_by(col(Row.n))
+        new = (
+            select(Row)
+            .where(col(Row.game) == game, col(Row.number) > after)
+            .order_by(col(Row.number))
+        )
         for stored in session.scalars(new):
-            rows[stored.n] = log_row(rules, stored)
+            rows[stored.number] = log_row(rules, stored)
         self._read.put(game, _Read(rules, rows))
         return list(rows.values())

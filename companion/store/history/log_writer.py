@@ -74,12 +74,12 @@ class Writer:
         self.rows.append(
             {
                 "game": self.game,
-                "n": n,
+                "number": n,
                 "depth": depth,
                 "deed": deed,
                 "action": action_to_json(entered.action) if entered else None,
                 "author": entered.by if entered else "",
-                "at": (entered.at if entered else None) or now(),
+                "created_at": (entered.at if entered else None) or now(),
                 **round_columns(before),
                 "status": STANDING,
                 "rules_version": self.rules_version,
@@ -90,7 +90,7 @@ class Writer:
             }
         )
         for place, (entry, round) in enumerate(_with_rounds(outcome, before)):
-            key = {"game": self.game, "n": n, "position": place}
+            key = {"game": self.game, "row": n, "position": place}
             about = list(entry.about)
             self.entries.append(
                 {**key, "memo": entry.memo, "subjects": about, **round_columns(round)}
@@ -112,7 +112,7 @@ class Writer:
     def snapshot(self, n: int, state: dict[str, Any]) -> None:
         """Add a snapshot: ``state`` is the one after row ``n``."""
         self.snapshots.append(
-            {"game": self.game, "n": n, "rules_version": self.rules_version, "state": state}
+            {"game": self.game, "row": n, "rules_version": self.rules_version, "state": state}
         )
 
     def write(self, session: Session, correction: Mapping[str, Any] | None = None) -> None:

@@ -142,7 +142,8 @@ class PastStates:
             if not rows or rows[-1].n != head:
                 raise ValueError("rows of the log are gone")
             snapshots = {
-                s.n: s for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
+                s.row: s
+                for s in session.scalars(select(Snapshot).where(col(Snapshot.game) == game))
             }
         if known and all(row.n in known for row in rows):
             yield from ((row, known[row.n]) for row in rows)
@@ -160,13 +161,13 @@ class PastStates:
 
 def _timeline(session: Session, game: int) -> Timeline:
     """Read the timeline; the round of a row is the one in which it was entered."""
-    columns = (col(Row.n), col(Row.round), col(Row.round_number), col(Row.round_part))
+    columns = (col(Row.number), col(Row.round), col(Row.round_number), col(Row.round_part))
     standing = (col(Row.game) == game) & (col(Row.status) == STANDING)
     rows: list[int] = []
     rounds: dict[RoundId, int] = {}
-    for row in session.execute(select(*columns).where(standing).order_by(col(Row.n))):
-        rounds.setdefault(round_of(row), rows[-1] if rows else row.n)
-        rows.append(row.n)
+    for row in session.execute(select(*columns).where(standing).order_by(col(Row.number))):
+        rounds.setdefault(round_of(row), rows[-1] if rows else row.number)
+        rows.append(row.number)
     return Timeline(tuple(rows), tuple(rounds.items()))
 
 

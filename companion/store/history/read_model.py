@@ -32,11 +32,11 @@ def view_of(
     there = before.tail if before else ()
     standing: ColumnElement[bool] = (col(Row.game) == game) & (col(Row.status) == STANDING)
     if there:
-        standing &= col(Row.n) > there[-1].n
+        standing &= col(Row.number) > there[-1].n
     if until is not None:
-        standing &= col(Row.n) <= until
+        standing &= col(Row.number) <= until
     tail: Sequence[Row] = session.scalars(
-        select(Row).where(standing).order_by(col(Row.n).desc()).limit(TAIL)
+        select(Row).where(standing).order_by(col(Row.number).desc()).limit(TAIL)
     ).all()
     redoable = None  # playing on drops the undone rows
     if before is None and until is None:
@@ -70,7 +70,7 @@ def last_turn(session: Session, game: int, opened: Opened, company: str) -> list
         select(Row)
         .where(col(Row.game) == game, col(Row.status) == STANDING, own)
         .where(col(Row.round) == now.kind, not_(and_(*is_round(Row, now))))
-        .order_by(col(Row.n).desc())
+        .order_by(col(Row.number).desc())
         .limit(TURN)
     )
     try:

@@ -18,16 +18,16 @@ from companion.store.history.records import ON_THE_WAY, CannotRebuildError, LogR
 
 def log_row(rules: Rules, row: Row) -> LogRow:
     """Convert a stored row. Raises ValueError when a part of it is damaged."""
-    counts = all(type(n) is int for n in (row.n, row.depth, row.deed, row.rules_version))
+    counts = all(type(n) is int for n in (row.number, row.depth, row.deed, row.rules_version))
     if not counts or not isinstance(row.action, dict | None):
-        raise ValueError(f"a row of the log is damaged: {row.n}")
+        raise ValueError(f"a row of the log is damaged: {row.number}")
     return LogRow(
-        n=row.n,
+        n=row.number,
         depth=row.depth,
         deed=row.deed,
         action_json=row.action,
         by=row.author,
-        at=row.at,
+        at=row.created_at,
         round=round_of(row),
         status=row.status,
         rules_version=row.rules_version,
@@ -89,18 +89,18 @@ def chain(session: Session, game: int, after: int, until: int) -> Sequence[Row]:
         select(Row)
         .where(
             col(Row.game) == game,
-            col(Row.n) > after,
-            col(Row.n) <= until,
+            col(Row.number) > after,
+            col(Row.number) <= until,
             col(Row.status).in_(ON_THE_WAY),
         )
-        .order_by(col(Row.n))
+        .order_by(col(Row.number))
     ).all()
 
 
 def rows_before(session: Session, game: int, n: int, most: int) -> Sequence[Row]:
     """Return the last ``most`` standing or undone rows before row ``n``, oldest first."""
-    wanted = (col(Row.game) == game, col(Row.n) < n, col(Row.status).in_(ON_THE_WAY))
-    last = select(Row).where(*wanted).order_by(col(Row.n).desc()).limit(most)
+    wanted = (col(Row.game) == game, col(Row.number) < n, col(Row.status).in_(ON_THE_WAY))
+    last = select(Row).where(*wanted).order_by(col(Row.number).desc()).limit(most)
     return session.scalars(last).all()[::-1]
 
 
@@ -114,11 +114,11 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     to another course of the game.
     """
     numbers = session.scalars(
-        select(col(Snapshot.n))
-        .join(Row, and_(col(Row.game) == col(Snapshot.game), col(Row.n) == col(Snapshot.n)))
-        .where(col(Snapshot.game) == game, col(Snapshot.n) <= n)
+        select(col(Snapshot.row))
+        .join(Row, and_(col(Row.game) == col(Snapshot.game), col(Row.number) == col(Snapshot.row)))
+        .where(col(Snapshot.game) == game, col(Snapshot.row) <= n)
         .where(col(Row.status).in_(ON_THE_WAY))
-        .order_by(col(Snapshot.n).desc())
+        .order_by(col(Snapshot.row).desc())
     ).all()
     for number in numbers:
         state = read_state(rules, session.get_one(Snapshot, (game, number)).state)

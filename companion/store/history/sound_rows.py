@@ -32,7 +32,7 @@ Found = Mapping[str, Any]
 
 def line_of(row: Found) -> str:
     """Return the hash of a row's line in the log, as the journal keeps it."""
-    return mark({**{name: row[name] for name in LINE}, "at": as_written(row["at"])})
+    return mark({**{name: row[name] for name in LINE}, "created_at": as_written(row["created_at"])})
 
 
 class RowSource:
@@ -50,8 +50,8 @@ class RowSource:
         self.log: dict[int, dict[str, Any]] = {}
         for row in found.get("log") or ():
             read = _read("log", row)
-            if "n" in read and (read["n"] == 0 or "action" in read):
-                self.log[read["n"]] = read
+            if "number" in read and (read["number"] == 0 or "action" in read):
+                self.log[read["number"]] = read
         links = fitting_rows("journal", found.get("journal") or ())
         self.links = {link["number"]: link for link in links if isinstance(link["facts"], dict)}
 
@@ -67,7 +67,7 @@ class RowSource:
     def books(self, name: str) -> dict[Any, dict[str, Any]]:
         """Return the valid rows of that ledger table, or the valid snapshots, by their keys."""
         rows = fitting_rows(name, self._found.get(name) or ())
-        return {(row["n"], row.get("position", 0), row.get("side", 0)): row for row in rows}
+        return {(row["row"], row.get("position", 0), row.get("side", 0)): row for row in rows}
 
     def differs(self, name: str, rows: Iterable[Found]) -> bool:
         """Does this source have other rows of that table?"""
@@ -83,7 +83,7 @@ def _read(name: str, row: Found) -> dict[str, Any]:
     read = fitting_columns(name, row)
     for column, kind in KINDS.items():
         if column in read and not isinstance(read[column], kind):
-            if read[column] is None and (column == "ruling" or row.get("n") == 0):
+            if read[column] is None and (column == "ruling" or row.get("number") == 0):
                 continue
             del read[column]
     return read
@@ -111,7 +111,7 @@ class Journal:
         self._join()
         self.followed = self._follow()
         self.marks: dict[int, Found] = {n: row.mark for n, row in self.followed.rows.items()}
-        self._links = {told["n"]: link for link in self.chain for told in _rows_of(link)}
+        self._links = {told["number"]: link for link in self.chain for told in _rows_of(link)}
         self.agreeing = [each for each in sources if not self._has_parted(each)]
         last = max((k for source in self.agreeing for k in source.links), default=-1)
         self.whole = len(self.chain) > last and bool(self.chain) and not self._is_behind()
@@ -154,8 +154,8 @@ class Journal:
         for at in range(k, 1 + max(max(each.links, default=-1) for each in self.sources)):
             for link in self._at(at)[:1]:
                 for told in _rows_of(link):
-                    last = max(last, told["n"])
-                    there = first.log.get(told["n"])
+                    last = max(last, told["number"])
+                    there = first.log.get(told["number"])
                     if there and all(name in there for name in LINE):
                         same += line_of(there) == told["line"]
                         other += line_of(there) != told["line"]
@@ -201,14 +201,14 @@ class Journal:
                     continue
                 if hash_of(link, before["hash"]) == link["hash"]:
                     for told in _rows_of(link):
-                        self.marks.setdefault(told["n"], told)
-                        self._links.setdefault(told["n"], link)
+                        self.marks.setdefault(told["number"], told)
+                        self._links.setdefault(told["number"], link)
 
     @property
     def head(self) -> int | None:
         """The last standing row by the chain."""
         head = self.followed.head
-        return int(head.mark["n"]) if head else None
+        return int(head.mark["number"]) if head else None
 
     def link_of(self, n: int) -> Found | None:
         """Return the sound link that has written the row."""
@@ -222,4 +222,4 @@ class Journal:
 def _rows_of(link: Found) -> Sequence[Found]:
     """Return the marks of the rows that a link has written."""
     rows = link["facts"].get("rows") or ()
-    return [each for each in rows if isinstance(each, dict) and type(each.get("n")) is int]
+    return [each for each in rows if isinstance(each, dict) and type(each.get("number")) is int]

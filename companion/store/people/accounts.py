@@ -30,8 +30,8 @@ class AccountRow(SQLModel, table=True):
 
     id: int | None = Field(default=None, primary_key=True)
     name: str = Field(unique=True)
-    password: str
-    at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+    password_hash: str
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 class LoginRow(SQLModel, table=True):
@@ -81,7 +81,7 @@ class Accounts:
         with self._database.write() as session:
             if _of(session, name) is not None:
                 raise NoAccountError(gettext("There is an account of that name already."))
-            session.add(AccountRow(name=name, password=kept, at=now()))
+            session.add(AccountRow(name=name, password_hash=kept, created_at=now()))
 
     def change(self, name: str, password: str) -> None:
         """Change the password, and log out the devices that used the old one.
@@ -91,7 +91,7 @@ class Accounts:
         kept = self._hash_password(password)
         with self._database.write() as session:
             found = _require_account(session, name)
-            found.password = kept
+            found.password_hash = kept
             session.execute(delete(LoginRow).where(col(LoginRow.account) == found.id))
 
     def remove(self, name: str) -> None:
@@ -123,13 +123,13 @@ class Accounts:
         """
         with self._database.ask() as session:
             found = _of(session, plain_name(name))
-            kept, account = (found.password, found.id) if found else (self._dummy_hash(), None)
+            kept, account = (found.password_hash, found.id) if found else (self._dummy_hash(), None)
         if len(password) > LONGEST or not self._is_right(kept, password) or account is None:
             raise NoAccountError(gettext("That name and that password do not go together."))
         number = device()
         with self._database.write() as session:
             found = session.get(AccountRow, account)
-            if found is None or found.password != kept:  # the account has changed meanwhile
+            if found is None or found.password_hash != kept:  # the account has changed meanwhile
                 raise NoAccountError(gettext("That name and that password do not go together."))
             session.execute(delete(LoginRow).where(col(LoginRow.device) == number))
             session.add(LoginRow(device=number, account=account))

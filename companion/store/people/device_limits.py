@@ -30,7 +30,14 @@ def give_place(
             format_text("{count} devices are at this table already.", count=MOST_DEVICES)
         )
     session.merge(
-        PlaceRow(game=game, device=device, is_banker=False, at=now(), address_mark=source, **values)
+        PlaceRow(
+            game=game,
+            device=device,
+            is_banker=False,
+            created_at=now(),
+            address_mark=source,
+            **values,
+        )
     )
     session.flush()
 

@@ -65,7 +65,7 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
         select(PlaceRow, DeviceRow)
         .join(DeviceRow, col(DeviceRow.id) == col(PlaceRow.device))
         .where(col(PlaceRow.game) == row.game)
-        .order_by(col(PlaceRow.at), col(PlaceRow.device))
+        .order_by(col(PlaceRow.created_at), col(PlaceRow.device))
     )
     guests = []
     for place, device in session.execute(wanted):

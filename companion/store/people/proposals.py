@@ -100,7 +100,7 @@ class Proposals:
                 author=by,
                 seats_needed=list(asked),
                 seats_agreed=list(agreed),
-                at=now(),
+                created_at=now(),
             )
             session.add(row)
             session.flush()

@@ -351,7 +351,9 @@ def _device(session: Session, secret: str, kind: str) -> int:
     wanted = select(DeviceRow).where(col(DeviceRow.secret_hash) == hash_secret(secret))
     found = session.scalar(wanted)
     if found is None:
-        found = DeviceRow(secret_hash=hash_secret(secret), kind=kind, is_host=False, at=now())
+        found = DeviceRow(
+            secret_hash=hash_secret(secret), kind=kind, is_host=False, created_at=now()
+        )
         session.add(found)
         session.flush()
     assert found.id is not None

@@ -23,7 +23,9 @@ class FailMerger(ShareAction):
 def refusals(rules: Rules, state: State, action: FailMerger) -> list[Refusal]:
     """Refuse it unless a failure uses up the turn's purchase and the merger could be tried."""
     if not rules.options["failed_merger_spends"]:
-        return [rules.refuse("merge.tried", company=action.company, other_company=action.other_company)]
+        return [
+            rules.refuse("merge.tried", company=action.company, other_company=action.other_company)
+        ]
     partner = merger_conditions.partner(
         rules, state, action.player, action.company, action.other_company
     )

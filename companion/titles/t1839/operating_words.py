@@ -63,8 +63,8 @@ EVENTS = {
     ),
     "assigned_train": EventWords("{player:who} gave {company} a {type}."),
     "swapped_tokens": EventWords(
-        "{company} swapped its {token} in {stop:place} for that of {other_company} in {other_stop:place}, for"
-        " {cost:$}.",
+        "{company} swapped its {token} in {stop:place} for that of {other_company} in"
+        " {other_stop:place}, for {cost:$}.",
         station=StationWords("token", "{other_stop:place}", "-cost"),
     ),
     "moved_token": EventWords(

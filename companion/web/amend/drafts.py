@@ -101,7 +101,7 @@ def undo_from(view: GameView) -> int:
     An edit is undone as a whole. Rows before it cannot be undone one by one.
     """
     edits = game_store().edits.of(view.id)
-    written = {row["n"] for edit in edits for row in edit["rows"]}
+    written = {row["number"] for edit in edits for row in edit["rows"]}
     standing = game_store().past.timeline(view.id).rows if written else ()
     return max((n for n in standing if n in written), default=0)
 

@@ -102,12 +102,12 @@ REPAIRED = {  # every action is still there
     "the game's own row": ("DELETE FROM game",),
     "the version of its rules": ("UPDATE game SET rules_version = 'x'",),
     "its counts": ("UPDATE game SET row_count = 3, head = 2, depth = 2",),
-    "a posting": ("UPDATE posting SET amount = amount + 7 WHERE n = 0",),
+    "a posting": ("UPDATE posting SET amount = amount + 7 WHERE row = 0",),
     "the books": ("DELETE FROM posting", "DELETE FROM entry"),
     "snapshots": ("UPDATE snapshot SET state = '{}'",),
     "who": ("UPDATE log SET status = 'standing' WHERE status = 'dropped'",),
-    "what a row tells": ("UPDATE log SET events = 'zz' WHERE n = 22",),
-    "when": ("UPDATE log SET at = 'noon' WHERE n = 22",),
+    "what a row tells": ("UPDATE log SET events = 'zz' WHERE number = 22",),
+    "when": ("UPDATE log SET created_at = 'noon' WHERE number = 22",),
     "a link": ("DELETE FROM journal WHERE number = 10",),
     "what a link tells": ("UPDATE journal SET facts = 'zz' WHERE number = 10",),
     "the first link": ("UPDATE journal SET facts = 'zz' WHERE number = 0",),
@@ -116,10 +116,10 @@ REPAIRED = {  # every action is still there
     "all links": ("DELETE FROM journal",),
     "state and a link": ("UPDATE game SET state = 'zz'", "DELETE FROM journal WHERE number = 30"),
     "own row and snapshots": ("DELETE FROM game", "DELETE FROM snapshot"),
-    "a round that nobody can name": ("UPDATE log SET round = '{}' WHERE n = 20",),
+    "a round that nobody can name": ("UPDATE log SET round = '{}' WHERE number = 20",),
     "a row that nobody wrote": (
-        "CREATE TEMP TABLE more AS SELECT * FROM log WHERE n = 40",
-        "UPDATE more SET n = 900",
+        "CREATE TEMP TABLE more AS SELECT * FROM log WHERE number = 40",
+        "UPDATE more SET number = 900",
         "INSERT INTO log SELECT * FROM more",
     ),
 }
@@ -156,23 +156,26 @@ def test_if_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
 
 
 LOST = {  # the copy has what the database has no more
-    "an action changed": ('UPDATE log SET action = \'{"$type": "pass"}\' WHERE n = 20',),
+    "an action changed": ('UPDATE log SET action = \'{"$type": "pass"}\' WHERE number = 20',),
     "an action of another": (
-        "UPDATE log SET action = (SELECT action FROM log WHERE n = 21) WHERE n = 20",
+        "UPDATE log SET action = (SELECT action FROM log WHERE number = 21) WHERE number = 20",
     ),
-    "no action": ("UPDATE log SET action = 'zz' WHERE n = 20",),
-    "a row": ("DELETE FROM log WHERE n = 20",),
-    "a row and its link": ("DELETE FROM log WHERE n = 20", "DELETE FROM journal WHERE number = 20"),
-    "a row and the game's": ("DELETE FROM log WHERE n = 20", "DELETE FROM game"),
+    "no action": ("UPDATE log SET action = 'zz' WHERE number = 20",),
+    "a row": ("DELETE FROM log WHERE number = 20",),
+    "a row and its link": (
+        "DELETE FROM log WHERE number = 20",
+        "DELETE FROM journal WHERE number = 20",
+    ),
+    "a row and the game's": ("DELETE FROM log WHERE number = 20", "DELETE FROM game"),
     "an action and the journal": (
-        "UPDATE log SET action = 'zz' WHERE n = 20",
+        "UPDATE log SET action = 'zz' WHERE number = 20",
         "DELETE FROM journal",
     ),
     "an action and the set-up": (
-        "UPDATE log SET action = 'zz' WHERE n = 20",
+        "UPDATE log SET action = 'zz' WHERE number = 20",
         "UPDATE game SET setup = 'zz'",
     ),
-    "many rows": ("DELETE FROM log WHERE n BETWEEN 5 AND 35 AND n % 3 = 1",),
+    "many rows": ("DELETE FROM log WHERE number BETWEEN 5 AND 35 AND number % 3 = 1",),
 }
 
 
@@ -204,7 +207,7 @@ def test_without_a_copy_the_course_ends_before_what_is_lost(
 
 def test_a_dropped_row_that_is_lost_costs_nothing_of_the_course(whole: Whole, data: Path) -> None:
     shutil.rmtree(data / "copies")
-    change("DELETE FROM log WHERE n = (SELECT min(n) FROM log WHERE status = 'dropped')")
+    change("DELETE FROM log WHERE number = (SELECT min(number) FROM log WHERE status = 'dropped')")
     assert main(["restore"]) == 0
     state, rows = now()
     assert state == whole.state
@@ -215,7 +218,7 @@ def test_a_dropped_row_that_is_lost_costs_nothing_of_the_course(whole: Whole, da
 
 def test_if_the_end_is_lost_the_copy_gives_as_much_as_it_has(whole: Whole, data: Path) -> None:
     """The rest is told to be lost; an undone branch does not come back in its place."""
-    change("DELETE FROM log WHERE n > 30", "DELETE FROM journal WHERE number > 30")
+    change("DELETE FROM log WHERE number > 30", "DELETE FROM journal WHERE number > 30")
     assert main(["restore"]) == 1
     rows = now()[1]
     standing = [row for row in rows if row[1] == "standing"]

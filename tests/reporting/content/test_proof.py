@@ -136,7 +136,7 @@ def test_the_certificate_says_what_does_not_hold_and_where(store: GameStore, gam
     assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past mended once"
     with store.database.write() as session:
         session.execute(
-            update(Row).where(col(Row.game) == game, col(Row.n) == 3).values(author="nobody")
+            update(Row).where(col(Row.game) == game, col(Row.number) == 3).values(author="nobody")
         )
     rows = certified(store, game)
     assert rows["Self-check"] == "One thing does not hold."

@@ -99,7 +99,7 @@ def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
 
 def shift_money(rows: Rows) -> None:
     """Move Ann's first payment to Bob, on both sides of the entry."""
-    row = next(row for row in rows["posting"] if row["n"] and row["account"] == "p1")
+    row = next(row for row in rows["posting"] if row["row"] and row["account"] == "p1")
     row["account"] = "p2"
 
 
@@ -139,9 +139,9 @@ ROBBED = {
     "a table less": (lambda rows: rows.pop("entry") and None, "part of the game is missing"),
     "a column more": (change("log", 3, secret="x"), "it is damaged"),
     "a column less": (lambda rows: rows["log"][3].pop("author") and None, "it is damaged"),
-    "text for a number": (change("log", 3, n="3"), "it is damaged"),
+    "text for a number": (change("log", 3, number="3"), "it is damaged"),
     "a number beyond all": (change("posting", 0, amount=2**40), "it is damaged"),
-    "no moment": (change("log", 3, at="once"), "it is damaged"),
+    "no moment": (change("log", 3, created_at="once"), "it is damaged"),
     "a name as long as a book": (change("log", 3, author="x" * 5000), "it is damaged"),
     "a row twice": (lambda rows: rows["log"].append(rows["log"][3]), "it is damaged"),
     "no row": (lambda rows: rows["log"].append("x"), "it is damaged"),
@@ -198,7 +198,7 @@ def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
 
 def test_rows_that_do_not_go_together_are_nobodys(store: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
-    changed["entry"][0]["n"] = 900
+    changed["entry"][0]["row"] = 900
     with pytest.raises(BadRowsError, match="do not go together"):
         store.archive.take_in(changed, migrations.HEAD, trusted=True)
     assert store.games() == []

@@ -532,7 +532,7 @@ def test_undo_and_redo_of_deeds_in_memory_play_nothing_again(store: GameStore) -
         states.append(view.state)
     with store.database.write() as session:
         session.execute(delete(Snapshot))
-        session.execute(update(Row).where(col(Row.n) == 5).values(action={"type": "Nothing"}))
+        session.execute(update(Row).where(col(Row.number) == 5).values(action={"type": "Nothing"}))
     for state in states[2::-1]:
         view = store.undo(view.id, view.version)
         assert view.state == state

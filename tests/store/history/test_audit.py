@@ -79,14 +79,15 @@ def another_action(rows: Rows) -> None:
 def swap(rows: Rows) -> None:
     """Swap actions, authors, times and events of two rows; everything else stays."""
     first, second = rows["log"][20], rows["log"][21]
-    for name in ("action", "author", "at", "events"):
+    for name in ("action", "author", "created_at", "events"):
         first[name], second[name] = second[name], first[name]
 
 
 def remove(rows: Rows) -> None:
     """Delete row 20 and its entries."""
-    for table in ("log", "entry", "posting", "snapshot"):
-        rows[table] = [row for row in rows[table] if row["n"] != 20]
+    rows["log"] = [row for row in rows["log"] if row["number"] != 20]
+    for table in ("entry", "posting", "snapshot"):
+        rows[table] = [row for row in rows[table] if row["row"] != 20]
 
 
 def payout(rows: Rows) -> tuple[int, dict[str, Any]]:
@@ -95,7 +96,7 @@ def payout(rows: Rows) -> tuple[int, dict[str, Any]]:
         for event in row["events"]:
             receipt = event["facts"].get("receipt")
             if isinstance(receipt, dict) and receipt["$type"] == "payout_receipt":
-                return row["n"], receipt
+                return row["number"], receipt
     raise AssertionError("nothing was paid out")
 
 
@@ -105,11 +106,11 @@ def another_receipt(rows: Rows) -> None:
 
 def a_gift(rows: Rows) -> None:
     """Add a balanced entry that the game never made."""
-    n = rows["entry"][-1]["n"]
-    place = 1 + max(row["position"] for row in rows["entry"] if row["n"] == n)
-    rows["entry"].append({**rows["entry"][-1], "n": n, "position": place})
+    n = rows["entry"][-1]["row"]
+    place = 1 + max(row["position"] for row in rows["entry"] if row["row"] == n)
+    rows["entry"].append({**rows["entry"][-1], "row": n, "position": place})
     for side, (account, amount) in enumerate((("bank", -100), ("p1", 100))):
-        sides = {"n": n, "position": place, "side": side, "account": account, "amount": amount}
+        sides = {"row": n, "position": place, "side": side, "account": account, "amount": amount}
         rows["posting"].append({**rows["posting"][-1], **sides})
 
 
@@ -211,7 +212,7 @@ DAMAGES: dict[str, tuple[Damage, set[str], set[str], int | None]] = {
 def row_of(rows: Rows, n: int | None) -> int | None:
     """Return the damaged row; -1 stands for the last entry's row, 0 for the first payout's."""
     if n == -1:
-        return int(rows["entry"][-1]["n"])
+        return int(rows["entry"][-1]["row"])
     return payout(rows)[0] if n == 0 else n
 
 
@@ -277,8 +278,8 @@ def test_the_command_says_so_by_its_status(
     assert "All holds: 44 rows of the log" in capsys.readouterr().out
     with store.database.write() as session:
         connection = session.connection()
-        connection.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE n = 30")
-        connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 35")
+        connection.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE row = 30")
+        connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE number = 35")
     assert main(["audit", str(game)]) == 1
     out = capsys.readouterr().out
     assert "things do not hold" in out

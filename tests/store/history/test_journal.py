@@ -78,9 +78,9 @@ def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
 
 def drop_row(rows: Rows) -> None:
     """Remove the last row with its entries and adjust the row count of the game."""
-    n = rows["log"].pop()["n"]
+    n = rows["log"].pop()["number"]
     for table in ("entry", "posting"):
-        rows[table] = [row for row in rows[table] if row["n"] != n]
+        rows[table] = [row for row in rows[table] if row["row"] != n]
     rows["game"][0]["row_count"] = n - 1
 
 
@@ -99,7 +99,7 @@ def forge(rows: Rows) -> None:
 DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] = {
     "an action": (change("log", 4, action={"type": "pass", "party": "p9"}), [("line", 4)]),
     "who entered it": (change("log", 4, author="Bob"), [("line", 4)]),
-    "when": (change("log", 4, at="2020-01-01T00:00:00+00:00"), [("line", 4)]),
+    "when": (change("log", 4, created_at="2020-01-01T00:00:00+00:00"), [("line", 4)]),
     "what it tells": (change("log", 4, events=[]), [("told", 4)]),
     "a ruling": (change("log", 4, ruling={"waived": ["x"], "why": ""}), [("line", 4)]),
     "two swapped": (swap, [("line", 4), ("line", 5)]),
@@ -113,7 +113,10 @@ DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] =
     "the set-up": (change("game", 0, setup={}), [("setup", None)]),
     "a link": (change("journal", 7, author="Bob"), [("chain", 7)]),
     "a link with its hash": (forge, [("chain", 8)]),
-    "a link's moment": (change("journal", 7, at="2020-01-01T00:00:00+00:00"), [("chain", 7)]),
+    "a link's moment": (
+        change("journal", 7, created_at="2020-01-01T00:00:00+00:00"),
+        [("chain", 7)],
+    ),
 }
 
 

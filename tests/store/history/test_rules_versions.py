@@ -22,7 +22,7 @@ def old_game(file: Path, count: int, *, refused: range) -> GameView:
     with sqlite3.connect(file) as raw:
         for n in refused:
             raw.execute(
-                "UPDATE log SET action = ? WHERE game = ? AND n = ?",
+                "UPDATE log SET action = ? WHERE game = ? AND number = ?",
                 (json.dumps({"type": "pass", "party": "nobody of this game"}), view.id, n),
             )
     return view
@@ -84,7 +84,7 @@ def test_a_state_the_newer_rules_cannot_read_is_replayed(tmp_path: Path) -> None
     old = old_game(file, 33, refused=range(0))
     with sqlite3.connect(file) as raw:
         raw.execute("UPDATE game SET state = '{}'")
-        raw.execute("UPDATE snapshot SET state = '{}' WHERE n > 0")
+        raw.execute("UPDATE snapshot SET state = '{}' WHERE row > 0")
     store = GameStore(file, NEWER)
     assert plain(store.open(old.id).state) == plain(old.state)
     store.close()

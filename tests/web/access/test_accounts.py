@@ -258,7 +258,7 @@ def test_one_address_does_not_guess_for_ever(app: Flask) -> None:
 
 def test_the_password_itself_is_not_stored(app: Flask, store: GameStore) -> None:
     with store.database.read() as session:
-        first, second = session.scalars(select(col(AccountRow.password))).all()
+        first, second = session.scalars(select(col(AccountRow.password_hash))).all()
     assert first.startswith("$argon2id$") and first != second
     assert WORD not in first
 

@@ -154,7 +154,7 @@ def test_a_fault_of_the_database_tells_no_secrets_to_the_log(store: GameStore) -
         "secret_hash": hash_secret("mine"),
         "kind": "an iPhone",
         "is_host": False,
-        "at": now(),
+        "created_at": now(),
     }
     with pytest.raises(IntegrityError) as fault, store.database.write() as session:
         for _ in range(2):

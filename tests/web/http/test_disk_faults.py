@@ -191,7 +191,7 @@ def spoil_row(store: GameStore, row: int, sql: str) -> None:
     """Something other has written into a row of game 2's log."""
     with store.database.write() as session:
         session.connection().exec_driver_sql(
-            f"UPDATE log SET {sql} WHERE game = 2 AND n = ?", (row,)
+            f"UPDATE log SET {sql} WHERE game = 2 AND number = ?", (row,)
         )
     store.memory.clear()
 
@@ -317,7 +317,7 @@ def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, store:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE snapshot SET state = '{}' WHERE game = 2")
         connection.exec_driver_sql(
-            'UPDATE log SET action = \'{"type": "Fly"}\' WHERE game = 2 AND n = 7'
+            'UPDATE log SET action = \'{"type": "Fly"}\' WHERE game = 2 AND number = 7'
         )
     status, page = table.get("/game/2")
     assert status == 409

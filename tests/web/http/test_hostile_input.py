@@ -280,7 +280,7 @@ def own(change: dict[str, Any]) -> str:
     game["setup"] |= {key: value for key, value in change.items() if key != "actions"}
     if isinstance(actions, list):
         for n, action in enumerate(actions, start=1):
-            whole["log"].append({**first, "n": n, "depth": n, "deed": n, "action": action})
+            whole["log"].append({**first, "number": n, "depth": n, "deed": n, "action": action})
         count = len(actions)
         game |= {"row_count": count, "head": count, "depth": count, "deed_count": count}
     else:

@@ -21,7 +21,7 @@ def words(page: str) -> str:
 def damage(store: GameStore) -> None:
     with store.database.write() as session:
         connection = session.connection()
-        connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE n = 3")
+        connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE number = 3")
 
 
 def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, store: GameStore) -> None:

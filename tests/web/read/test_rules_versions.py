@@ -51,7 +51,7 @@ def change(store: GameStore, column: Any, to: Callable[[Any], Any], *where: Any)
 
 def row_is(game: int, n: int) -> tuple[Any, Any]:
     """Find that row of a game's log."""
-    return col(Row.game) == game, col(Row.n) == n
+    return col(Row.game) == game, col(Row.number) == n
 
 
 @pytest.fixture(params=TITLES)
@@ -186,9 +186,9 @@ def test_entries_of_other_rules_are_told_as_they_stand(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     with store.database.write() as session:
-        renamed = update(LedgerEntry).where(col(LedgerEntry.n).in_((150, 227)))
+        renamed = update(LedgerEntry).where(col(LedgerEntry.row).in_((150, 227)))
         session.execute(renamed.values(memo="moon_rent"))
-        at = {"game": game, "n": 150, "position": 90}
+        at = {"game": game, "row": 150, "position": 90}
         new = {"memo": "moon_rent", "subjects": ["sea_of_tranquility", "p1"]}
         session.execute(insert(LedgerEntry).values(**at, **new, round="merger", round_number=4))
         for side, account, amount in ((0, "moon", 15), (1, "p1", -15)):

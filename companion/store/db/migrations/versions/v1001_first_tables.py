@@ -19,7 +19,7 @@ def upgrade() -> None:
     _create_pending_input()
 
 
-def _moment(name: str = "at", *, needed: bool = True) -> sa.Column[datetime]:
+def _moment(name: str = "created_at", *, needed: bool = True) -> sa.Column[datetime]:
     return sa.Column(name, sa.DateTime(timezone=True), nullable=not needed)
 
 
@@ -78,7 +78,7 @@ def _create_games() -> None:
     op.create_table(
         "log",
         _row_of("game", key=True),
-        _key("n"),
+        _key("number"),
         _number("depth"),
         _json("action", needed=False),
         _text("author"),
@@ -109,7 +109,7 @@ def _create_games() -> None:
     op.create_table(
         "snapshot",
         _row_of("game", key=True),
-        _key("n"),
+        _key("row"),
         _number("rules_version"),
         _json("state"),
     )
@@ -120,25 +120,25 @@ def _create_books() -> None:
     op.create_table(
         "entry",
         _key("game"),
-        _key("n"),
+        _key("row"),
         _key("position"),
         _text("memo"),
         _json("subjects"),
         _text("round"),
         _number("round_number", "0"),
         _number("round_part", "0"),
-        sa.ForeignKeyConstraint(["game", "n"], ["log.game", "log.n"]),
+        sa.ForeignKeyConstraint(["game", "row"], ["log.game", "log.number"]),
     )
     op.create_table(
         "posting",
         _key("game"),
-        _key("n"),
+        _key("row"),
         _key("position"),
         _key("side"),
         _text("account"),
         _number("amount"),
         sa.ForeignKeyConstraint(
-            ["game", "n", "position"], ["entry.game", "entry.n", "entry.position"]
+            ["game", "row", "position"], ["entry.game", "entry.row", "entry.position"]
         ),
     )
     op.create_index("posting_account", "posting", ["game", "account"])
@@ -184,7 +184,9 @@ def _create_people() -> None:
         _row_of("device"),
     )
     op.create_index("ix_seat_device", "seat", ["device"])
-    op.create_table("account", _key("id"), _text("name", unique=True), _text("password"), _moment())
+    op.create_table(
+        "account", _key("id"), _text("name", unique=True), _text("password_hash"), _moment()
+    )
     op.create_table("login", _row_of("device", key=True), _row_of("account"))
     op.create_table("hosting", _row_of("game", key=True), _row_of("account"))
 
@@ -228,4 +230,4 @@ def _create_pending_input() -> None:
         sa.UniqueConstraint("device", "key"),
     )
     op.create_index("ix_handled_form_game", "handled_form", ["game"])
-    op.create_index("ix_handled_form_at", "handled_form", ["at"])
+    op.create_index("ix_handled_form_created_at", "handled_form", ["created_at"])
