@@ -111,7 +111,7 @@ EVENTS: dict[str, EventWords] = {
         "{company} laid {tile:tile} on {hex:hex}.",
         station=StationWords("track", "{tile:tile} on {hex}"),
     ),
-    "laid_tile_for_cost": EventWords(
+    "laid_at_cost": EventWords(
         "{company} laid {tile:tile} on {hex:hex} for {cost:$}.",
         station=StationWords("track", "{tile:tile} on {hex}", "-cost"),
     ),

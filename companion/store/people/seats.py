@@ -348,12 +348,10 @@ def _set(
 
 def _device(session: Session, secret: str, kind: str) -> int:
     """Return the number of the device; register it if it is new."""
-    wanted = select(DeviceRow).where(col(DeviceRow.secret_hash) == hash_secret(secret))
-    found = session.scalar(wanted)
+    secret_hash = hash_secret(secret)
+    found = session.scalar(select(DeviceRow).where(col(DeviceRow.secret_hash) == secret_hash))
     if found is None:
-        found = DeviceRow(
-            secret_hash=hash_secret(secret), kind=kind, is_host=False, created_at=now()
-        )
+        found = DeviceRow(secret_hash=secret_hash, kind=kind, is_host=False, created_at=now())
         session.add(found)
         session.flush()
     assert found.id is not None

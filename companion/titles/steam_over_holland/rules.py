@@ -149,7 +149,7 @@ class HollandRules(Rules):
             if private not in self.drawn:
                 state.privates[private] = "gone"
         inorder = [private for private in self.data.privates if private in self.drawn]
-        change.tell("privates_drawn", privates=", ".join(inorder))
+        change.tell("drew_privates", privates=", ".join(inorder))
         if self.options["dealt"]:
             for seat, private in zip(self.seats, self.drawn, strict=True):
                 hand_over(change, self, private, seat, self.data.privates[private].price)

@@ -66,7 +66,7 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "privates_drawn": EventWords(
+    "drew_privates": EventWords(
         "The privates of this game: {privates}.", after="", report="remark"
     ),
     "private_unsold": EventWords(

@@ -53,7 +53,7 @@ class TreasuryShareSource1839(TreasuryShareSource):
         shares = self.rules.kind(state, company).shares(percent)
         change.pay(BANK, company, amount, "share_sale", company)
         holdings.take(change, self.data.companies[company], company, POOL, percent)
-        change.tell("sold_own_shares", company=company, percent=percent, amount=amount)
+        change.tell("sold_shares_for_debt", company=company, percent=percent, amount=amount)
         cell = share_sales.cell_left_of(self.rules, state, company, shares)
         market.move(change, self.data, company, cell)
 

@@ -62,7 +62,7 @@ EVENTS = {
     "redeemed_none": EventWords(
         "{company} redeemed none of the {percent}%.", after="", report="untold"
     ),
-    "sold_own_shares": EventWords(
+    "sold_shares_for_debt": EventWords(
         "{company} sold {percent}% of itself for {amount:$}.",
     ),
 }

@@ -107,8 +107,7 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
     folder = load(title).folder
     parts = (*SHARED.names(), *DISCOUNTS.names())
     known = {
-        "top",
-        "unsold",
+        "top_reached",
         "subsidy",
         "set_aside",
         *load(title).data.words,

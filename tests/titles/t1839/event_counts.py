@@ -17,7 +17,7 @@ SIMPLE = {
     "discounted_private": "private discounted",
     "redeemed_shares": "shares redeemed",
     "redeemed_none": "not redeemed",
-    "sold_own_shares": "treasury sells for a debt",
+    "sold_shares_for_debt": "treasury sells for a debt",
     "president_paid": "director helps",
     "bankrupt": "bankruptcy",
     "conceded": "concession",
