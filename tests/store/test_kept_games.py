@@ -1,0 +1,132 @@
+"""Games of version 1.0 open, go on, and are whole, in this version and in every later one.
+
+``tests/store/version_1_0`` holds a database and a file that version 1.0 wrote. They are never made
+again.
+"""
+
+import json
+import lzma
+import random
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from companion.bots.simulation import choose
+from companion.doctor import run_checks
+from companion.exchange.files.import_store import store_file
+from companion.exchange.files.own_file import file_of
+from companion.rules.core.state import state_to_json
+from companion.store.games.game_store import GameStore
+from tests.support.plain_json import digest, plain_view
+
+KEPT = Path(__file__).with_name("version_1_0")
+GAMES: dict[str, dict[str, Any]] = json.loads((KEPT / "games.json").read_text(encoding="utf-8"))
+DEEDS = 8
+
+
+def unpack(folder: Path) -> Path:
+    """Write the kept database into a folder."""
+    file = folder / "companion.sqlite"
+    file.write_bytes(lzma.decompress((KEPT / "companion.sqlite.xz").read_bytes()))
+    return file
+
+
+@pytest.fixture
+def old_store(tmp_path: Path) -> Iterator[GameStore]:
+    """Yield a store with a copy of the kept database."""
+    store = GameStore(unpack(tmp_path))
+    yield store
+    store.close()
+
+
+def look_at(store: GameStore, game: int) -> dict[str, Any]:
+    """Return the facts about a game that are kept with it."""
+    view, rows = store.open(game), store.rows(game)
+    return {
+        "game": game,
+        "title": view.setup.title,
+        "rows": len(rows),
+        "redoable": view.redoable,
+        "rulings": sum(row.ruling is not None for row in rows),
+        "state": digest(plain_view(view.rules, view.state)),
+    }
+
+
+def play_on(store: GameStore, game: int) -> int:
+    """Play some deeds at random, and return their number."""
+    dice = random.Random(game)
+    for number in range(DEEDS):
+        view = store.open(game)
+        if view.state.end_reason:
+            return number
+        store.play(game, view.version, choose(view.rules, view.state, dice), by="banker")
+    return DEEDS
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_1_0_stands_where_it_stood(old_store: GameStore, name: str) -> None:
+    assert look_at(old_store, GAMES[name]["game"]) == GAMES[name]
+    assert [found.says for found in old_store.archive.audit(GAMES[name]["game"]).found] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_1_0_goes_on_and_back(old_store: GameStore, name: str) -> None:
+    game = GAMES[name]["game"]
+    if GAMES[name]["redoable"]:
+        old_store.redo(game, old_store.version(game), 1, by="banker")
+        old_store.undo(game, old_store.version(game), 1, by="banker")
+    start = state_to_json(old_store.open(game).state)
+    deeds = play_on(old_store, game)
+    end = state_to_json(old_store.open(game).state)
+    old_store.undo(game, old_store.version(game), deeds, by="banker")
+    assert state_to_json(old_store.open(game).state) == start
+    old_store.redo(game, old_store.version(game), deeds, by="banker")
+    assert state_to_json(old_store.open(game).state) == end
+    assert [found.says for found in old_store.archive.audit(game).found] == []
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_1_0_is_undone_to_its_beginning(old_store: GameStore, name: str) -> None:
+    game = GAMES[name]["game"]
+    start = old_store.open(game)
+    while left := old_store.open(game).undoable:  # an edit of the past ends each undo
+        old_store.undo(game, old_store.version(game), left, by="banker")
+    while (there := old_store.open(game).undoable) < start.undoable:
+        old_store.redo(game, old_store.version(game), start.undoable - there, by="banker")
+    assert state_to_json(old_store.open(game).state) == state_to_json(start.state)
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_of_1_0_is_saved_and_taken_in(old_store: GameStore, name: str) -> None:
+    game = GAMES[name]["game"]
+    taken = store_file(old_store, file_of(old_store.archive.read_rows(game))).game
+    told = look_at(old_store, taken)
+    assert told == {**GAMES[name], "game": taken}
+
+
+def test_the_file_of_1_0_is_taken_in(store: GameStore) -> None:
+    file = lzma.decompress((KEPT / "game.18xx.json.xz").read_bytes())
+    taken = store_file(store, file).game
+    assert look_at(store, taken) == {**GAMES["1828, in a merger"], "game": taken}
+    assert play_on(store, taken)
+    assert [found.says for found in store.archive.audit(taken).found] == []
+
+
+def test_the_doctor_calls_the_games_of_1_0_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    unpack(tmp_path)
+    monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
+    monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
+    found = [one for one in run_checks(0) if one.name.startswith(("Game", "Database"))]
+    assert found
+    assert [one.says for one in found if not one.good] == []
+
+
+def test_a_what_if_and_a_seat_of_1_0_are_there(old_store: GameStore) -> None:
+    who = old_store.places.who("a secret of a phone", 1)
+    assert who.seats == ("p1",)
+    draft = old_store.drafts.of(1, who.device)
+    assert draft is not None and len(draft.entered) == 1
