@@ -269,7 +269,7 @@ print(*impure)
 
 
 def test_no_title_inherits_from_or_imports_another_title() -> None:
-    folders = [p for p in (PACKAGE / "titles").iterdir() if p.is_dir()]
+    folders = [file.parent for file in (PACKAGE / "titles").glob("*/title.toml")]
     crossing = {
         f"{file.relative_to(ROOT)} imports {name}"
         for folder in folders

@@ -9,20 +9,7 @@ from functools import cache, lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from .tiles import (
-    COLOURS,
-    EDGES,
-    DataError,
-    Stop,
-    Tile,
-    Track,
-    catalogue,
-    one_of,
-    only_keys,
-    read_stops,
-    read_tracks,
-    whole,
-)
+from .tiles import EDGES, Stop, Tile, Track, catalogue, read_stops, read_tracks
 
 BORDER_KINDS = ("impassable", "water", "barrier")
 BLOCK = 16  # states of a hex: 6 sides, then up to 10 stops
@@ -215,8 +202,8 @@ def split_stop(stop: str) -> tuple[str, int]:
     return hex, int(index)
 
 
-def read_map(data: Mapping[str, Any], source: str) -> Map:
-    """Read a title's map and tile counts from its TOML. Raises DataError naming file and key.
+def read_map(data: Mapping[str, Any]) -> Map:
+    """Return a map from its TOML tables, which the schema of titles has checked.
 
     ``[hexes]`` holds a table for each hex. ``[tiles]`` holds the count of each tile; "unlimited" is
     read as None. ``labels`` gives labels that differ from the catalogue. ``printed`` gives numbers
@@ -224,74 +211,28 @@ def read_map(data: Mapping[str, Any], source: str) -> Map:
     them. ``fewer_circles`` says whether a tile that joins cities may have fewer slots than they
     had.
     """
-    only_keys(data, ("hexes", "tiles", "labels", "printed", "gives_way", "fewer_circles"), source)
-    if not data.get("hexes"):
-        raise DataError(f"{source}.hexes: a map has hexes")
-    for key in ("tiles", "labels", "printed"):
-        for number in data.get(key, {}):
-            if number not in catalogue():
-                raise DataError(f"{source}.{key}.{number}: no such tile in the catalogue")
-    counts: dict[str, int | None] = {}
-    for number, count in data.get("tiles", {}).items():
-        where = f"{source}.tiles.{number}"
-        counts[number] = None if count == "unlimited" else whole(count, where)
+    tiles = data.get("tiles", {})
     return Map(
-        [_read_hex(at, e, f"{source}.hexes.{at}") for at, e in data["hexes"].items()],
-        counts,
+        [_read_hex(at, entry) for at, entry in data["hexes"].items()],
+        {number: None if count == "unlimited" else count for number, count in tiles.items()},
         data.get("gives_way", ()),
         data.get("labels", {}),
-        bool(data.get("fewer_circles", False)),
+        data.get("fewer_circles", False),
         data.get("printed", {}),
     )
 
 
-def _read_hex(at: str, entry: Mapping[str, Any], where: str) -> Hex:
-    keys = ("name", "colour", "label", "stops", "tracks", "terrain", "borders", "stubs", "fees")
-    only_keys(entry, (*keys, "loose"), where)
-    try:
-        coordinates(at)
-    except ValueError as fault:
-        raise DataError(f"{where}: {fault}") from None
-    stops = read_stops(entry.get("stops", ()), f"{where}.stops")
-    stubs = tuple(entry.get("stubs", ()))
-    for edge in stubs:
-        _edge(edge, f"{where}.stubs")
+def _read_hex(at: str, entry: Mapping[str, Any]) -> Hex:
     return Hex(
         at=at,
         name=entry.get("name"),
-        colour=one_of(entry.get("colour", "white"), COLOURS, f"{where}.colour"),
+        colour=entry.get("colour", "white"),
         label=entry.get("label"),
-        stops=stops,
-        tracks=read_tracks(entry.get("tracks", ()), len(stops), f"{where}.tracks"),
-        terrain=tuple(_read_terrain(e, f"{where}.terrain") for e in entry.get("terrain", ())),
-        borders=tuple(_read_border(e, f"{where}.borders") for e in entry.get("borders", ())),
-        stubs=stubs,
-        fees=tuple(
-            (one_of(colour, COLOURS, f"{where}.fees"), whole(cost, f"{where}.fees.{colour}"))
-            for colour, cost in entry.get("fees", {}).items()
-        ),
-        loose=bool(entry.get("loose", False)),
+        stops=read_stops(entry.get("stops", ())),
+        tracks=read_tracks(entry.get("tracks", ())),
+        terrain=tuple(Terrain(**each) for each in entry.get("terrain", ())),
+        borders=tuple(Border(**each) for each in entry.get("borders", ())),
+        stubs=tuple(entry.get("stubs", ())),
+        fees=tuple(entry.get("fees", {}).items()),
+        loose=entry.get("loose", False),
     )
-
-
-def _read_terrain(entry: Mapping[str, Any], where: str) -> Terrain:
-    only_keys(entry, ("kind", "cost"), where)
-    if not isinstance(entry.get("kind"), str):
-        raise DataError(f"{where}.kind: the name of the terrain is missing")
-    return Terrain(entry["kind"], whole(entry.get("cost"), f"{where}.cost"))
-
-
-def _read_border(entry: Mapping[str, Any], where: str) -> Border:
-    only_keys(entry, ("edge", "kind", "cost"), where)
-    kind = entry.get("kind")
-    if kind is not None:
-        one_of(kind, BORDER_KINDS, f"{where}.kind")
-    edge = _edge(entry.get("edge"), f"{where}.edge")
-    return Border(edge, kind, whole(entry.get("cost", 0), f"{where}.cost"))
-
-
-def _edge(value: object, where: str) -> int:
-    if isinstance(value, bool) or value not in EDGES:
-        raise DataError(f"{where}: an edge is 0-5; found {value!r}")
-    assert isinstance(value, int)
-    return value

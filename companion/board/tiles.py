@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
-from typing import Any, Literal, cast, get_args
+from typing import Any, Literal, get_args
 
 Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue", "black"]
 COLOURS: tuple[str, ...] = get_args(Colour)
@@ -19,7 +19,7 @@ End = int | str  # edge 0-5; "s0", "s1" .. for a stop by index; "j" for the plai
 
 
 class DataError(ValueError):
-    """An error in a data file. The message names file, key and the allowed values."""
+    """Faults of data files. The message has a line for each: file, line, key, problem, remedy."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,85 +129,35 @@ def shape(tile: Tile) -> TileMoves:
 
 @cache
 def catalogue() -> Mapping[str, Tile]:
-    """Return every tile of every title by number, from ``tiles.toml``. Raises DataError."""
-    source = "companion/board/tiles.toml"
+    """Return every tile of every title by number, from ``tiles.toml``."""
     with (files(__package__) / "tiles.toml").open("rb") as file:
-        return MappingProxyType(read_tiles(tomllib.load(file), source))
+        return MappingProxyType(read_tiles(tomllib.load(file)))
 
 
-def read_tiles(data: Mapping[str, Any], source: str) -> dict[str, Tile]:
-    """Read tiles from a table. Raises DataError naming file and key."""
-    tiles = {}
-    for number, entry in data.items():
-        where = f"{source}: {number}"
-        only_keys(entry, ("colour", "label", "stops", "tracks"), where)
-        colour = one_of(entry.get("colour"), COLOURS, f"{where}.colour")
-        stops = read_stops(entry.get("stops", ()), f"{where}.stops")
-        tracks = read_tracks(entry.get("tracks", ()), len(stops), f"{where}.tracks")
-        tiles[number] = Tile(number, colour, stops, tracks, entry.get("label"))
-    return tiles
+def read_tiles(data: Mapping[str, Any]) -> dict[str, Tile]:
+    """Return tiles from a checked table."""
+    return {
+        number: Tile(
+            number,
+            entry["colour"],
+            read_stops(entry.get("stops", ())),
+            read_tracks(entry.get("tracks", ())),
+            entry.get("label"),
+        )
+        for number, entry in data.items()
+    }
 
 
-def read_stops(entries: Iterable[Mapping[str, Any]], where: str) -> tuple[Stop, ...]:
-    """Read the stops of a tile or hex. Raises DataError."""
+def read_stops(entries: Iterable[Mapping[str, Any]]) -> tuple[Stop, ...]:
+    """Return the stops of a tile or hex from checked tables."""
     stops = []
-    for index, entry in enumerate(entries):
-        at = f"{where}[{index}]"
-        keys = ("kind", "revenue", "slots", "group", "hidden", "region", "follows")
-        only_keys(entry, keys, at)
-        kind = one_of(entry.get("kind"), STOP_KINDS, f"{at}.kind")
+    for entry in entries:
         revenue = entry.get("revenue", 0)
-        values = dict(revenue) if isinstance(revenue, Mapping) else {"": revenue}
-        for colour, amount in values.items():
-            if colour:
-                one_of(colour, COLOURS, f"{at}.revenue")
-            whole(amount, f"{at}.revenue")
-        slots = whole(entry.get("slots", 0), f"{at}.slots")
-        if (kind == "city") != (slots > 0):
-            raise DataError(f"{at}.slots: a city has slots, a {kind} has none; found {slots}")
-        hidden, follows = bool(entry.get("hidden", False)), bool(entry.get("follows", False))
-        if kind != "offboard" and (follows or "region" in entry):
-            raise DataError(f"{at}: only an off-board has a region, or follows; found a {kind}")
-        group, region = entry.get("group"), entry.get("region")
-        stops.append(Stop(kind, tuple(values.items()), slots, group, hidden, region, follows))
+        values = revenue if isinstance(revenue, Mapping) else {"": revenue}
+        stops.append(Stop(**{**entry, "revenue": tuple(values.items())}))
     return tuple(stops)
 
 
-def read_tracks(entries: Iterable[Sequence[Any]], stops: int, where: str) -> tuple[Track, ...]:
-    """Read the track of a tile or hex. Raises DataError for ends that do not exist."""
-    allowed: list[End] = [*EDGES, *(f"s{i}" for i in range(stops)), "j"]
-    tracks = []
-    for index, entry in enumerate(entries):
-        at = f"{where}[{index}]"
-        if len(entry) not in (2, 3) or (len(entry) == 3 and entry[2] != "terminal"):
-            raise DataError(f"{at}: two ends and perhaps 'terminal'; found {entry!r}")
-        for end in entry[:2]:
-            if isinstance(end, bool) or end not in allowed:
-                raise DataError(f"{at}: an end is one of {allowed}; found {end!r}")
-        if entry[0] == entry[1]:
-            raise DataError(f"{at}: the two ends are the same: {entry[0]!r}")
-        tracks.append(Track(entry[0], entry[1], len(entry) == 3))
-    return tuple(tracks)
-
-
-def only_keys(entry: Mapping[str, Any], allowed: Sequence[str], where: str) -> None:
-    """Raise DataError for keys that are not allowed."""
-    if not isinstance(entry, Mapping):
-        raise DataError(f"{where}: a table is needed; found {entry!r}")
-    for key in entry:
-        if key not in allowed:
-            raise DataError(f"{where}.{key}: unknown key; allowed: {', '.join(allowed)}")
-
-
-def one_of(value: object, allowed: Sequence[str], where: str) -> str:
-    """Return the value if it is one of the allowed words, else raise DataError."""
-    if value not in allowed:
-        raise DataError(f"{where}: one of {', '.join(allowed)}; found {value!r}")
-    return cast(str, value)
-
-
-def whole(value: object, where: str) -> int:
-    """Return the value if it is a whole number of at least 0, else raise DataError."""
-    if isinstance(value, bool) or not isinstance(value, int) or value < 0:
-        raise DataError(f"{where}: a whole number from 0; found {value!r}")
-    return value
+def read_tracks(entries: Iterable[Sequence[Any]]) -> tuple[Track, ...]:
+    """Return the track of a tile or hex from checked lists: two ends, perhaps "terminal"."""
+    return tuple(Track(entry[0], entry[1], len(entry) == 3) for entry in entries)

@@ -22,8 +22,6 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
-from companion.titles.loading import load_data
-from companion.titles.powers import read_powers
 
 MORE = "COMPANION_TITLES"
 
@@ -42,9 +40,16 @@ class Title:
 
     @cached_property
     def data(self) -> TitleData:
-        """The data of its TOML files. Raises DataError naming file and key."""
-        data, own = load_data(self.folder), self.module("powers")
-        return read_powers(data, f"{self.folder.name}/title.toml", own.POWERS if own else {})
+        """The data of its TOML files. Raises DataError, which lists all faults."""
+        from companion.titles.loading import load_data
+        from companion.titles.schema.privates import Powers
+
+        powers, figures = self.module("powers"), self.module("figures")
+        return load_data(
+            self.folder,
+            powers.Powers if powers else Powers,
+            figures.Figures if figures else None,
+        )
 
     @cached_property
     def rules_class(self) -> type[Rules]:

@@ -38,7 +38,7 @@ class Title:
 
     def map(self) -> Map:
         file = ROOT / "companion" / "titles" / self.folder / "map.toml"
-        return read_map(tomllib.loads(file.read_text()), str(file))
+        return read_map(tomllib.loads(file.read_text()))
 
     def colours(self, phase: str) -> tuple[str, ...]:
         if phase in "56D":

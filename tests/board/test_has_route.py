@@ -21,7 +21,7 @@ TRACK = (("E11", "59", 0), ("F10", "4", 0), ("G9", "9", 0), ("H8", "7", 3), ("H1
 @pytest.fixture
 def board() -> Board:
     """A city with a token, a town beyond it, and another city behind the town."""
-    found = Board(read_map(tomllib.loads(MAP.read_text()), str(MAP)))
+    found = Board(read_map(tomllib.loads(MAP.read_text())))
     for hex, tile, rotation in TRACK:
         found = found.with_tile(hex, tile, rotation)
     stops = [stop for stop in found.tokens if stop.startswith("E11.")]

@@ -7,7 +7,6 @@ import json
 import pytest
 
 from companion.board.map import Border, Hex, Map, read_map
-from companion.board.tiles import DataError
 from tests.board.recorded_boards import SOH, T1830
 from tests.support.references import FACTS
 
@@ -85,32 +84,11 @@ def test_the_map_agrees_with_the_fact_sheet(name):
         ]
 
 
-@pytest.mark.parametrize(
-    ("data", "key"),
-    [
-        ({"hexes": {}}, "map.toml.hexes"),
-        ({"hexes": {"A1": {"color": "white"}}}, "map.toml.hexes.A1.color"),
-        ({"hexes": {"one": {}}}, "map.toml.hexes.one"),
-        ({"hexes": {"A1": {"borders": [{"edge": 6}]}}}, "map.toml.hexes.A1.borders.edge"),
-        ({"hexes": {"A1": {"borders": [{"edge": 1, "kind": "x"}]}}}, "map.toml.hexes.A1.borders"),
-        ({"hexes": {"A1": {"terrain": [{"kind": "hill"}]}}}, "map.toml.hexes.A1.terrain.cost"),
-        ({"hexes": {"A1": {"stubs": [7]}}}, "map.toml.hexes.A1.stubs"),
-        ({"hexes": {"A1": {}}, "tiles": {"0": 3}}, "map.toml.tiles.0"),
-        ({"hexes": {"A1": {}}, "tiles": {"57": "many"}}, "map.toml.tiles.57"),
-        ({"hexes": {"A1": {}}, "labels": {"0": "B"}}, "map.toml.labels.0"),
-    ],
-)  # fmt: skip
-def test_wrong_data_is_named_by_file_and_key(data, key):
-    with pytest.raises(DataError) as caught:
-        read_map(data, "map.toml")
-    assert str(caught.value).startswith(key)
-
-
 def test_a_title_prints_its_own_letters_on_tiles():
-    map = read_map({"hexes": {"A1": {}}, "labels": {"53": "Ba"}}, "map.toml")
+    map = read_map({"hexes": {"A1": {}}, "labels": {"53": "Ba"}})
     assert (map.known["53"].label, map.known["61"].label) == ("Ba", "B")
 
 
 def test_tiles_without_limit_are_read_as_such():
-    map = read_map({"hexes": {"A1": {}}, "tiles": {"57": "unlimited", "7": 4}}, "map.toml")
+    map = read_map({"hexes": {"A1": {}}, "tiles": {"57": "unlimited", "7": 4}})
     assert dict(map.tiles) == {"57": None, "7": 4}

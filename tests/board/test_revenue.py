@@ -13,7 +13,7 @@ from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.pay import Call, PayClaim, settle
 from companion.board.routes import Route, check_route, check_run
-from companion.board.tiles import DataError, Stop, Track, read_stops
+from companion.board.tiles import Stop, Track, read_stops
 from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind
 
 RED = Access("Red")
@@ -94,12 +94,9 @@ def test_two_off_boards_of_one_region_are_not_on_one_route(line):
     assert board.location("A1.0") != board.location("A11.0")
 
 
-def test_regions_and_followers_are_read_for_off_boards_only():
-    (stop,) = read_stops([{"kind": "offboard", "region": "North", "follows": True}], "map")
+def test_regions_and_followers_are_read_for_off_boards():
+    (stop,) = read_stops([{"kind": "offboard", "region": "North", "follows": True}])
     assert (stop.region, stop.follows) == ("North", True)
-    for wrong in ({"region": "North"}, {"follows": True}):
-        with pytest.raises(DataError, match="only an off-board"):
-            read_stops([{"kind": "city", "slots": 1, **wrong}], "map")
 
 
 # what one train is paid

@@ -8,7 +8,7 @@ import pytest
 
 from companion.board.board import Board
 from companion.board.lays import keeps_track, lays
-from companion.board.tiles import DataError, Stop, catalogue, read_tiles, shape
+from companion.board.tiles import Stop, catalogue, read_tiles, shape
 from tests.board.recorded_boards import SOH, T1830
 from tests.support.references import FACTS
 
@@ -77,7 +77,7 @@ def test_a_train_does_not_turn_from_one_branch_of_a_switch_to_the_other():
 
 def test_track_through_a_junction_joins_all_that_meets_in_it():
     tracks = [[0, "j"], [2, "j"], [4, "j"]]
-    tile = read_tiles({"Y": {"colour": "green", "tracks": tracks}}, "here")["Y"]
+    tile = read_tiles({"Y": {"colour": "green", "tracks": tracks}})["Y"]
     assert [sorted(to) for to in shape(tile).through] == [[2, 4], [], [0, 4], [], [0, 2], []]
 
 
@@ -137,24 +137,3 @@ def test_the_last_colour_reached_sets_the_value():
     assert stop.value(("yellow", "green")) == 30
     assert stop.value(("yellow", "green", "brown")) == 50
     assert Stop("town", (("", 10),)).value(()) == 10
-
-
-@pytest.mark.parametrize(
-    ("entry", "key"),
-    [
-        ({"colour": "pink", "tracks": []}, "X.colour"),
-        ({"colour": "green", "tracks": [[0, 6]]}, "X.tracks[0]"),
-        ({"colour": "green", "tracks": [[0, 0]]}, "X.tracks[0]"),
-        ({"colour": "green", "tracks": [[0, "s0"]]}, "X.tracks[0]"),
-        ({"colour": "green", "tracks": [[True, 3]]}, "X.tracks[0]"),
-        ({"colour": "green", "size": 3}, "X.size"),
-        ({"colour": "green", "stops": [{"kind": "city", "revenue": 20}]}, "X.stops[0].slots"),
-        ({"colour": "green", "stops": [{"kind": "port"}]}, "X.stops[0].kind"),
-        ({"colour": "green", "stops": [{"kind": "town", "revenue": -1}]}, "X.stops[0].revenue"),
-        ("57", "X"),
-    ],
-)
-def test_wrong_data_is_named_by_file_and_key(entry, key):
-    with pytest.raises(DataError) as caught:
-        read_tiles({"X": entry}, "tiles.toml")
-    assert str(caught.value).startswith(f"tiles.toml: {key}")

@@ -225,7 +225,7 @@ def test_no_lay_is_offered_that_would_lose_a_token():
 
 def test_tokens_that_give_way_are_named_in_the_maps_data():
     text = 'gives_way = ["State"]\n[hexes]\nB4 = {stops = [{kind = "city", slots = 3}]}\n'
-    map = read_map(tomllib.loads(text), "map.toml")
+    map = read_map(tomllib.loads(text))
     assert map.gives_way == {"State"}
     board = Board(map).with_token("B4.0", STATE).with_token("B4.0", "Red")
     assert board.with_tile("B4", "57", 0).tokens == {"B4.0": ("Red",)}
@@ -305,9 +305,9 @@ def test_joined_cities_lose_circles_only_where_the_map_says_so(monkeypatch):
 
 def test_a_map_names_in_its_data_each_freedom_that_it_allows():
     text = 'fewer_circles = true\n[hexes]\nB4 = {loose = true, stops = [{kind = "town"}]}\n'
-    map = read_map(tomllib.loads(text), "map.toml")
+    map = read_map(tomllib.loads(text))
     assert map.fewer_circles and map.hexes["B4"].loose
-    plain = read_map(tomllib.loads('[hexes]\nB4 = {stops = [{kind = "town"}]}\n'), "map.toml")
+    plain = read_map(tomllib.loads('[hexes]\nB4 = {stops = [{kind = "town"}]}\n'))
     assert not plain.fewer_circles and not plain.hexes["B4"].loose
 
 

@@ -25,7 +25,7 @@ COLOURS = {
 
 def printed_map(title: str) -> Map:
     source = files("companion.titles") / title / "map.toml"
-    return read_map(tomllib.loads(source.read_text("utf-8")), f"{title}/map.toml")
+    return read_map(tomllib.loads(source.read_text("utf-8")))
 
 
 @pytest.fixture(scope="session")

@@ -1,28 +1,29 @@
 """Kinds of company in a title's data: each key, and what is wrong named by its place."""
 
-import tomllib
+from collections import Counter
 
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.charts import MarketChart
 from companion.rules.data.title_data import INCREMENTAL, Company, CompanyKind
-from companion.titles.company_data import read_company, read_kind
-from companion.titles.toml_tables import TomlTable
+from companion.titles.schema.companies import CompanyTable, KindTable
+from companion.titles.schema.names import Names
+from tests.titles.schema_check import check
 
 TENS = (20, 10, 10, 10, 10, 10, 10, 10, 10)
 TWENTIETHS = (10, *[5] * 18)
 
 
 def kind(text: str) -> CompanyKind:
-    return read_kind(TomlTable(tomllib.loads(text), "title.toml.kinds[0]"), (MarketChart((), {}),))
+    return check(KindTable, text, Names({"market": Counter()})).build([""])
 
 
 def company(text: str, *kinds: CompanyKind) -> Company:
     plain = (
-        'symbol = "A"\nname = "A"\nshort = "A"\ncolour = "#123456"\nhome = []\ntoken_costs = []\n'
+        'symbol = "A"\nname = "A"\nshort = "A"\ncolour = "#123456"\nhomes = []\ntoken_costs = []\n'
     )
-    return read_company(TomlTable(tomllib.loads(plain + text), "title.toml.companies[2]"), kinds)
+    names = Names({"kind": Counter(k.name for k in kinds)}, {k.name: k.unit for k in kinds})
+    return check(CompanyTable, plain + text, names).build({k.name: k for k in kinds})
 
 
 TEN = CompanyKind("ten", TENS, 10, holding_limit=60)
@@ -68,40 +69,50 @@ def test_a_company_is_of_the_first_kind_unless_it_says_another() -> None:
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('name = "a"', "certificates is missing"),
-        ('name = "a"\ncertificates = []', "certificates sum to 0; 100 is needed"),
-        ('name = "a"\ncertificates = [60, 30]', "certificates sum to 90; 100 is needed"),
-        ('name = "a"\ncertificates = [60, "40"]', "each is a percent, a whole number"),
-        ('name = "a"\ncertificates = [120, -20]', "each is a percent, a whole number"),
+        ('name = "a"', "certificates: is missing; a list of 1 to 100 is needed"),
+        ('name = "a"\ncertificates = []', "line 2, certificates: has 0; 1 or more are needed"),
+        ('name = "a"\ncertificates = [60, 30]', "the percents sum to 90; 100 is needed"),
+        (
+            'name = "a"\ncertificates = [60, "40"]',
+            'certificates[1]: is "40"; a whole number from 1',
+        ),
+        ('name = "a"\ncertificates = [120, -20]', "certificates[1]: is -20; a whole number from 1"),
         ('name = "a"\ncertificates = [70, 30]\nunit = 20', "no whole shares of 20%"),
-        ('name = "a"\ncertificates = [70, 30]\nunit = 0', "no whole shares of 0%"),
+        ('name = "a"\ncertificates = [70, 30]\nunit = 0', "unit: is 0; a whole number from 1"),
         (
             'name = "a"\ncertificates = [100]\nholding_limit = 101',
-            "holding_limit is 101; a percent from 0 to 100",
+            "line 3, holding_limit: is 101; a whole number from 0 to 100 is needed",
         ),
-        ('name = "a"\ncertificates = [100]\npool_limit = -5', "pool_limit is -5"),
+        ('name = "a"\ncertificates = [100]\npool_limit = -5', "pool_limit: is -5"),
         (
             'name = "a"\ncertificates = [100]\ncapital = "half"',
-            "capital is 'half'; known are full, price, incremental",
+            'capital: is "half"; one of full, price, incremental is needed',
         ),
-        ('name = "a"\ncertificates = [100]\nmarket = "upper"', "market is 'upper'; known are none"),
-        ('name = "a"\ncertificates = [100]\ndirected = 1', "true or false is needed"),
-        ('name = "a"\ncertificates = [100]\nlimit = 60', "has a key 'limit'; known are"),
+        (
+            'name = "a"\ncertificates = [100]\nmarket = "upper"',
+            "the name of a market is needed; known are none",
+        ),
+        ('name = "a"\ncertificates = [100]\ndirected = 1', "is 1; true or false is needed"),
+        ('name = "a"\ncertificates = [100]\nlimit = 60', "limit: is no key here; known are name,"),
     ],
 )
 def test_faults_are_named(text: str, says: str) -> None:
     with pytest.raises(DataError) as caught:
         kind(text)
     assert says in str(caught.value)
-    assert "title.toml.kinds[0]" in str(caught.value)
+    assert str(caught.value).startswith("title.toml, ")
 
 
 @pytest.mark.parametrize(
     ("text", "says"),
     [
-        ('kind = "six"', "title.toml.companies[2].kind is 'six'; known are ten, five"),
-        ("shares = [95, 5]", "title.toml.companies[2].shares are no whole shares of 10%"),
-        ("shares = [50, 40]", "title.toml.companies[2].shares sum to 90; 100 is needed"),
+        (
+            'kind = "six"',
+            'line 7, kind: is "six"; a kind of company is needed; known are ten, five',
+        ),
+        ("shares = [95, 5]", "line 7, shares: these are no whole shares of 10%"),
+        ("shares = [50, 40]", "line 7, shares: the percents sum to 90; 100 is needed"),
+        ('home = "A1"', "either home or homes"),
     ],
 )
 def test_a_company_of_no_kind_or_no_whole_shares_is_named(text: str, says: str) -> None:

@@ -3,14 +3,16 @@
 Tests also cover where companies may be started.
 """
 
-import tomllib
+import re
+from collections import Counter
 
 import pytest
 
 from companion.board.tiles import DataError
 from companion.rules.data.charts import MarketChart
-from companion.titles.company_data import read_charts
-from companion.titles.toml_tables import TomlTable
+from companion.titles.schema.markets import MarketsTable
+from companion.titles.schema.names import Names
+from tests.titles.schema_check import check
 
 ONE = '[market]\nmarks = { p = "par" }\nrows = ["50 55p 60"]'
 TWO = """
@@ -30,7 +32,8 @@ PARS = frozenset(("par", "early par"))
 
 
 def charts(text: str) -> tuple[MarketChart, ...]:
-    return read_charts(TomlTable(tomllib.loads(text), "title.toml"), PARS)
+    names = Names({"market": Counter(re.findall('name = "(.*)"', text))})
+    return check(MarketsTable, text, names).charts(PARS)
 
 
 def test_the_only_market_has_no_name_and_its_cells_the_plainest_ids() -> None:
@@ -60,12 +63,18 @@ def test_a_par_cell_is_one_of_any_phase() -> None:
     [
         ("", "either market (one without a name) or markets"),
         (ONE + TWO, "either market (one without a name) or markets"),
-        (TWO.replace('name = "lower"', ""), "markets[1].name is missing"),
-        (TWO.replace('"lower"', '"upper"'), "markets[0].name is 'upper'; a word that no other has"),
-        (TWO.replace('"lower"', '"lower:"'), "markets[1].name is 'lower:'"),
-        (TWO.replace("par_room = 2", "par_room = 0"), "markets[1].par_room is 0; 1 or more"),
-        (TWO.replace("31a", "31c"), "markets[1].rows[0]: '31c' is no price with known marks"),
-        (TWO.replace("par_room", "room"), "markets[1] has a key 'room'"),
+        (TWO.replace('name = "lower"', ""), "line 8, markets[1].name: is missing; a word of 1"),
+        (TWO.replace('"lower"', '"upper"'), 'line 3, markets[0].name: is "upper"; another, for it'),
+        (TWO.replace('"lower"', '"lower:"'), 'markets[1].name: is "lower:"; a word of 1 to 20'),
+        (TWO.replace("par_room = 2", "par_room = 0"), "markets[1].par_room: is 0; a whole number"),
+        (TWO.replace("31a", "31c"), "markets[1].rows: row 0: 31c is no price with known marks"),
+        (TWO.replace("par_room", "room"), "line 12, markets[1].room: is no key here; known are"),
+        (ONE.replace('p = "par"', '1 = "par"'), 'line 2, market.marks.1: is "1"; one character'),
+        (ONE.replace("55p", "5555555p"), "row 0: 5555555p is no price"),
+        (ONE + "\nzones = { red = [] }", "market.zones: red is no kind of space of marks"),
+        (ONE + '\nzones = { par = ["free"] }', 'zones.par[0]: is "free"; one of uncounted,'),
+        (ONE + '\nnotes = { star = "a" }', 'notes.star: is "star"; one of ring, dash is needed'),
+        (ONE + '\ntitle = "a\\u202eb"', 'title: is "a\\u202eb"; a text of 1 to 60 characters'),
     ],
 )
 def test_faults_are_named(text: str, says: str) -> None:

@@ -55,27 +55,53 @@ def test_a_company_must_own_a_train_if_it_has_a_route_unless_the_data_say_always
 @pytest.mark.parametrize(
     ("old", "new", "says"),
     [
-        ("train_limit = 4", "train_limit = true", "phases[0].train_limit is True; a whole number"),
-        ("train_limit = 4", "train_limit = { public = -1 }", "phases[0].train_limit.public is -1"),
+        ("train_limit = 4", "train_limit = true", "phases[0].train_limit: is true; a whole number"),
+        ("train_limit = 4", "train_limit = { public = -1 }", "phases[0].train_limit.public: is -1"),
         (
             "train_limit = 4",
             'train_limit = { public = "3" }',
-            "phases[0].train_limit.public is '3'",
+            'phases[0].train_limit.public: is "3"',
         ),
-        ("train_limit = 4", "train_limit = { minor = 3 }", "or one for each kind of company: pub"),
-        ("count = 6", 'count = "many"', "trains[0].count is 'many'; a number or \"unlimited\""),
-        ("count = 6", "count = { 2 = 2.5 }", "trains[0].count.2 is 2.5; a whole number"),
-        ("count = 6", "count = { two = 2 }", "trains[0].count.two: a number of players"),
-        ("count = 6", "count = { 2 = 2 }", "train 2 needs a count for 2, 3, 4, 5, 6 players"),
-        ('rusted_by = "4"', 'rusted_by = "7"', "train 2 names the phase 7; known are 2, 3, 4, 5"),
-        ("reach = 2", 'reach = 2\nphase = "Red"', "train 2 names the phase Red; known are 2, 3"),
-        ("reach = 2", "reach = 2\nlast_run = 1", "trains[0].last_run is 1; true or false"),
-        ('after = "6"', 'after = "7"', "train D names 7, which there is not"),
-        ('currency = "$"', 'currency = "$"\nmust_own = "never"', "must_own is 'never'; known are"),
+        ("train_limit = 4", "train_limit = { minor = 3 }", 'minor: is "minor"; a kind of company'),
+        ("train_limit = 4", "train_limit = {}", "one for each kind of company is needed: public"),
+        ("count = 6", 'count = "many"', 'trains[0].count: is "many"; a number, or "unlimited"'),
+        ("count = 6", "count = { 2 = 2.5 }", "trains[0].count.2: is 2.5; a whole number"),
+        (
+            "count = 6",
+            "count = { two = 2 }",
+            'trains[0].count.two: is "two"; a whole number from 1',
+        ),
+        (
+            "count = 6",
+            "count = { 2 = 2 }",
+            "one for each number of players is needed: 2, 3, 4, 5, 6",
+        ),
+        (
+            'rusted_by = "4"',
+            'rusted_by = "7"',
+            'trains[0].rusted_by: is "7"; a phase is needed; kn',
+        ),
+        (
+            "reach = 2",
+            'reach = 2\nphase = "Red"',
+            'trains[0].phase: is "Red"; a phase is needed; kn',
+        ),
+        ("reach = 2", "reach = 2\nlast_run = 1", "trains[0].last_run: is 1; true or false"),
+        ('after = "6"', 'after = "7"', 'trains[5].after: is "7"; a type of train is needed; known'),
+        (
+            "trade_in = { 4",
+            "trade_in = { 7",
+            'trade_in.7: is "7"; a type of train is needed; known',
+        ),
+        (
+            'currency = "$"',
+            'currency = "$"\nmust_own = "never"',
+            'must_own: is "never"; one of with',
+        ),
     ],
 )
 def test_faults_are_named_by_file_and_key(folder: Path, old: str, new: str, says: str) -> None:
     change(folder / "title.toml", old, new)
     with pytest.raises(DataError) as caught:
         load_data(folder)
-    assert str(caught.value).startswith("title/title.toml") and says in str(caught.value)
+    assert str(caught.value).startswith("title.toml, line ") and says in str(caught.value)

@@ -3,6 +3,7 @@
 An option is a choice at set-up. A reading says how the book is understood where it is unclear.
 """
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 from companion.languages import lazy_gettext
@@ -40,6 +41,12 @@ class Option:
     reading: bool = False
     overrules: str = ""
     picks: tuple[OptionChoice, ...] = ()
+
+
+def option_text(option: Option, chosen: Iterable[str]) -> str:
+    """Return the text of an option from its choices. An empty choice adds nothing."""
+    pairs = zip(option.picks, chosen, strict=True)
+    return " ".join(f"{pick.of}={id}" if pick.of else id for pick, id in pairs if id)
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,28 +2,47 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import ValidationInfo, field_validator
 
 from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
+from companion.titles.schema import privates
+from companion.titles.schema.fields import (
+    Company,
+    Count,
+    MapHex,
+    Numbered,
+    Percent,
+    Sum,
+    Table,
+    Whole,
+    describe,
+    fault,
+)
+from companion.titles.schema.own import check_own
 from companion.titles.t1828.tenths import ALL, CERTIFICATE
-from companion.titles.toml_tables import TomlTable
 
 SYSTEM = "system"  # the kind of company that a merger makes
 
 
-@dataclass(frozen=True, slots=True)
-class CoalFigures:
-    """The coal markers.
+class CoalFigures(Table):
+    """The coal markers."""
 
-    ``price`` is that of a marker, ``field`` the hex where it is bought. ``tunnel`` is the hex where
-    one lies until the tunnel is built. ``lies`` are the hexes of all markers at the start.
-    """
+    price: Sum = describe("The price of a marker.", 120)
+    field: MapHex = describe("The hex where it is bought.", "K11")
+    tunnel: MapHex = describe("The hex where one lies until the tunnel is built.", "K13")
+    lies: privates.Hexes = describe("The hexes of all markers at the start.", ["K11", "K13"])
 
-    price: int
-    field: str
-    tunnel: str
-    lies: tuple[str, ...]
+    @field_validator("lies")
+    @classmethod
+    def _check_lies(cls, lies: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        field, tunnel = info.data.get("field"), info.data.get("tunnel")
+        if field and tunnel and (set(lies) - {field, tunnel} or lies.count(tunnel) != 1):
+            raise fault(f"{field} any number of times and {tunnel} once are needed")
+        return lies
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,25 +58,30 @@ class RailwayFigures:
     train: str
 
 
-@dataclass(frozen=True, slots=True)
-class Figures1828:
-    """The figures of the title.
+class Figures(Table):
+    """The figures of the title's data."""
 
-    ``discarded``: number of the dearest privates out of the game, by number of players.
-    ``bid_step``: bids are multiples of it. ``private_least``: lowest price that a company pays for
-    a private. ``private_times_face``: highest price, in multiples of the face value.
-    ``rises_more_at``: the director's percent with which a sold-out company rises once more.
-    ``one_more_yellow``: cost of one more yellow tile, by company. ``blocking``: the neutral token
-    that closes a slot.
+    discarded: Annotated[Mapping[int, Count], Numbered(12, "players")] = describe(
+        "The number of the dearest privates out of the game, by number of players.", {"3": 4}
+    )
+    bid_step: Annotated[int, Whole(1, 100)] = describe("Bids are multiples of it.", 5)
+    private_least: Sum = describe("The lowest price that a company pays for a private.", 1)
+    private_times_face: Count = describe("The highest, in multiples of its face value.", 2)
+    rises_more_at: Percent = describe(
+        "The director's percent with which a sold-out company rises once more.", 80
+    )
+    one_more_yellow: dict[Company, Sum] = describe(
+        "The cost of one more yellow tile, by company.", {"B&M": 40}
+    )
+    coal: CoalFigures = describe("The coal markers.", {"price": 120})
+
+
+class Figures1828(Figures):
+    """The figures of the title, with those that follow from other data.
+
+    ``blocking`` is the neutral token that closes a slot.
     """
 
-    discarded: Mapping[int, int]
-    bid_step: int
-    private_least: int
-    private_times_face: int
-    rises_more_at: int
-    one_more_yellow: Mapping[str, int]
-    coal: CoalFigures
     railway: RailwayFigures
     blocking: str
 
@@ -76,40 +100,10 @@ def figures(rules: Rules) -> Figures1828:
 
 def read_figures(data: TitleData) -> Figures1828:
     """Read the figures in the title's data. Raises DataError, which names the error."""
-    table = TomlTable(data.own, f"{data.slug}: title.toml.own")
-    out, more = table.table("discarded"), table.table("one_more_yellow")
-    found = Figures1828(
-        {players: out.get(str(players), int) for players in data.cash},
-        table.get("bid_step", int),
-        table.get("private_least", int),
-        table.get("private_times_face", int),
-        table.get("rises_more_at", int),
-        {company: more.get(company, int) for company in data.companies if company in more.data},
-        _coal(table.table("coal"), data),
-        _railway(data),
-        _blocking(data),
-    )
-    for one in (out, more, table):
-        one.check_all_read()
+    own = check_own(Figures, data)
+    railway, blocking = _railway(data), _blocking(data)
     _check_tenths(data)
-    return found
-
-
-def _coal(table: TomlTable, data: TitleData) -> CoalFigures:
-    found = CoalFigures(
-        table.get("price", int),
-        table.get("field", str),
-        table.get("tunnel", str),
-        tuple(table.get("lies", list)),
-    )
-    table.check_all_read()
-    for key, at in (("field", found.field), ("tunnel", found.tunnel)):
-        if at not in data.map.hexes:
-            raise DataError(f"{table.where}.{key} is {at!r}, which is not on the map")
-    if set(found.lies) - {found.field, found.tunnel} or found.lies.count(found.tunnel) != 1:
-        needed = f"{found.field} any number of times and {found.tunnel} once"
-        raise DataError(f"{table.where}.lies is {list(found.lies)}; needed is {needed}")
-    return found
+    return Figures1828.model_construct(**own.__dict__, railway=railway, blocking=blocking)
 
 
 def _railway(data: TitleData) -> RailwayFigures:

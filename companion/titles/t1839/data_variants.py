@@ -1,27 +1,18 @@
 """Data under options: the map as printed in 2023 (``map_2023.toml``), and train limits."""
 
-import tomllib
 from dataclasses import replace
 from functools import cache
 from pathlib import Path
-from typing import Any
 
-from companion.board.map import Map, read_map
+from companion.board.map import Map
 from companion.rules.data.title_data import EVERY_KIND, TitleData
-
-FOLDER = Path(__file__).parent
+from companion.titles.loading import load_map
 
 
 @cache
 def map_of_2023() -> Map:
     """Return the map of 2023, with its number of each tile. Raises DataError."""
-    now, then = _parse_name("map.toml"), _parse_name("map_2023.toml")
-    both = {**now, **{key: {**now[key], **then[key]} for key in then}}
-    return read_map(both, f"{FOLDER.name}/map_2023.toml")
-
-
-def _parse_name(name: str) -> dict[str, Any]:
-    return tomllib.loads((FOLDER / name).read_text(encoding="utf-8"))
+    return load_map(Path(__file__).parent, "map.toml", "map_2023.toml")
 
 
 def with_map_of_2023(data: TitleData) -> TitleData:

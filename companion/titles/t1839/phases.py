@@ -11,15 +11,15 @@ from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.company_start import LOCAL
-from companion.titles.t1839.figures import Figures1839
+from companion.titles.t1839.figures import Figures
 from companion.titles.t1839.notes import game_of, note
 
 MAJOR = "major"  # the kind of company that a local may become
 
 
-def figures_of(rules: Rules) -> Figures1839:
+def figures_of(rules: Rules) -> Figures:
     """Return the figures of the title."""
-    figures: Figures1839 = rules.figures  # type: ignore[attr-defined]
+    figures: Figures = rules.figures  # type: ignore[attr-defined]
     return figures
 
 

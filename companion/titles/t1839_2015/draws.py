@@ -14,7 +14,7 @@ from companion.rules.data.random_draws import Draws, parse_pairs
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
-from companion.titles.t1839_2015.figures import Figures2015, figures
+from companion.titles.t1839_2015.figures import Figures, figures
 
 FOREIGN = "foreign"  # the kind of company without a director
 FIXED = "green"  # privates that are always auctioned
@@ -99,14 +99,12 @@ def _texts(numbers: Iterable[int]) -> tuple[str, ...]:
     return tuple(map(str, numbers))
 
 
-def _drawn_privates(
-    data: TitleData, own: Figures2015, draws: Draws, gentle: bool
-) -> tuple[str, ...]:
+def _drawn_privates(data: TitleData, own: Figures, draws: Draws, gentle: bool) -> tuple[str, ...]:
     """Draw a number of privates of each colour. Repeat until they are gentle if required."""
     while True:
         found = tuple(
             private
-            for colour, count in own.drawn.items()
+            for colour, count in own.privates_drawn.items()
             for private in draws.shuffle(privates_of_colour(data, colour))[:count]
         )
         if not (gentle and harsh(found)):
@@ -127,7 +125,7 @@ def _not_one_of(symbol: str, known: Sequence[str]) -> str:
     )
 
 
-def _entered_pars(data: TitleData, own: Figures2015, text: str) -> dict[str, int]:
+def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     """Read the par of each foreign company."""
     known, prices = foreign(data), _texts(own.foreign_pars)
     pairs = parse_pairs(text)
@@ -148,20 +146,19 @@ def _entered_pars(data: TitleData, own: Figures2015, text: str) -> dict[str, int
     return {company: int(pars[company]) for company in known}
 
 
-def _entered_privates(
-    data: TitleData, own: Figures2015, text: str, gentle: bool
-) -> tuple[str, ...]:
+def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) -> tuple[str, ...]:
     """Read ``BOR IJS CM KR``, in any order, separated by blanks or commas."""
     given = text.upper().replace(",", " ").split()
     for symbol in given:
-        choices = [p for colour in own.drawn for p in privates_of_colour(data, colour)]
+        choices = [p for colour in own.privates_drawn for p in privates_of_colour(data, colour)]
         if symbol not in choices:
             raise BadSetupError(_not_one_of(symbol, choices))
     counts = {
-        colour: sum(p in privates_of_colour(data, colour) for p in given) for colour in own.drawn
+        colour: sum(p in privates_of_colour(data, colour) for p in given)
+        for colour in own.privates_drawn
     }
-    if counts != own.drawn or len(set(given)) < len(given):
-        needed = [f"{count} {colour}" for colour, count in own.drawn.items()]
+    if counts != own.privates_drawn or len(set(given)) < len(given):
+        needed = [f"{count} {colour}" for colour, count in own.privates_drawn.items()]
         raise BadSetupError(
             format_text(
                 "The privates drawn are {needed}, each named once.", needed=", ".join(needed)

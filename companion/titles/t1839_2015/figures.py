@@ -1,69 +1,57 @@
 """The figures of 1839 of 2015 that no other title has: ``[own]`` in its ``title.toml``."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from typing import Annotated
 
 from companion.rules.data.title_data import TitleData
-from companion.titles.toml_tables import TomlTable
+from companion.titles.schema.fields import (
+    Count,
+    Id,
+    Listed,
+    Percent,
+    PhaseName,
+    PrivateSymbol,
+    Sum,
+    Table,
+    Train,
+    describe,
+)
+from companion.titles.schema.own import check_own
+
+Sums = Annotated[tuple[Sum, ...], Listed()]
 
 
-@dataclass(frozen=True, slots=True)
-class Figures2015:
-    """The figures of the title.
+class Figures(Table):
+    """The figures of the title."""
 
-    ``discount``: reduction of a private's price by one discount. ``sums``: reductions laid before
-    the sale. ``drawn``: number of privates drawn of each colour. ``foreign_pars``: one par for each
-    foreign company. ``initial_limit``: percent of a company from which a player may not buy more
-    from the initial offering. ``bundle``: highest percent of a company that its director buys at
-    once.
-
-    ``foreign_from``: the phase from which shares of foreign companies are sold.
-    ``foreign_keeps_from``: the phase from which these companies keep all of the money for them.
-    ``steps``: multiples of the price for a dividend to move the price by each space. ``sill``: the
-    price from which one space is the limit. ``returns``: the train type that foreign companies put
-    back. ``gray_four``: operating rounds in a set of the last phase, under the option of that name.
-    ``outdates``: the phase that makes privates obsolete. ``spare_for``: groups of privates. If all
-    of one group are in the game, there is one more ``spare_train``.
-    """
-
-    discount: int
-    sums: tuple[int, ...]
-    drawn: Mapping[str, int]
-    foreign_pars: tuple[int, ...]
-    initial_limit: int
-    bundle: int
-    foreign_from: str
-    foreign_keeps_from: str
-    sill: int
-    steps: tuple[int, ...]
-    returns: str
-    gray_four: int
-    outdates: str
-    spare_train: str
-    spare_for: tuple[tuple[str, ...], ...]
-
-
-def figures(data: TitleData) -> Figures2015:
-    """Return the figures in the title's data. Raises DataError, which names the error."""
-    table = TomlTable(data.own, "title.toml: own")
-    drawn, phases = table.table("privates_drawn"), [phase.name for phase in data.phases]
-    found = Figures2015(
-        discount=table.get("discount", int),
-        sums=tuple(table.get("sums", list)),
-        drawn={colour: drawn.get(colour, int) for colour in drawn.data},
-        foreign_pars=tuple(table.get("foreign_pars", list)),
-        initial_limit=table.get("initial_limit", int),
-        bundle=table.get("bundle", int),
-        foreign_from=table.one_of("foreign_from", phases),
-        foreign_keeps_from=table.one_of("foreign_keeps_from", phases),
-        sill=table.get("sill", int),
-        steps=tuple(table.get("steps", list)),
-        returns=table.one_of("returns", data.trains),
-        gray_four=table.get("gray_four", int),
-        outdates=table.one_of("outdates", phases),
-        spare_train=table.one_of("spare_train", data.trains),
-        spare_for=tuple(tuple(group) for group in table.get("spare_for", list)),
+    discount: Sum = describe("The reduction of a private's price by one discount.", 20)
+    sums: Sums = describe("The reductions laid before the sale.", [60, 40])
+    privates_drawn: dict[Id, Count] = describe(
+        "The number of privates drawn of each colour.", {"blue": 2}
     )
-    drawn.check_all_read()
-    table.check_all_read()
-    return found
+    foreign_pars: Sums = describe("One par for each foreign company.", [67, 72, 80])
+    initial_limit: Percent = describe(
+        "With so much of a company nobody buys more from the initial offering.", 60
+    )
+    bundle: Percent = describe("The most that a director buys at once of their company.", 30)
+    foreign_from: PhaseName = describe(
+        "The phase from which shares of foreign companies are sold.", "Green"
+    )
+    foreign_keeps_from: PhaseName = describe(
+        "The phase from which these companies keep all of the money for them.", "Brown"
+    )
+    sill: Sum = describe("From this price on it rises one space at most.", 135)
+    steps: Sums = describe("The multiples of the price that bring it one space more.", [1, 2, 4])
+    returns: Train = describe("The type of train that foreign companies put back.", "FLOOD")
+    gray_four: Count = describe(
+        "Operating rounds in a set of the last phase, under the option of that name.", 4
+    )
+    outdates: PhaseName = describe("The phase that makes privates obsolete.", "Brown")
+    spare_train: Train = describe("There is one more of this type.", "5+")
+    spare_for: Annotated[tuple[Annotated[tuple[PrivateSymbol, ...], Listed()], ...], Listed()] = (
+        describe("If all privates of one of these groups are in the game.", [["VER", "CM"]])
+    )
+
+
+def figures(data: TitleData) -> Figures:
+    """Return the figures in the title's data. Raises DataError, which names the error."""
+    return check_own(Figures, data)

@@ -12,13 +12,12 @@ from companion.exchange.files.damage import alarms, lost_now
 from companion.exchange.files.import_store import OtherResultError, store_file
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
-from companion.rules.data.options import BECAUSE, Option
+from companion.rules.data.options import BECAUSE, Option, option_text
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.idempotency import Noted, combine_notes
 from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
-from companion.titles.option_choices import option_text
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.joining import create_invitation

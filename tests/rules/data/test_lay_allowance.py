@@ -156,7 +156,9 @@ def test_data_says_what_a_turn_allows(changed):
     second = '{ kinds = ["yellow", "upgrade"], fee = 20, elsewhere = true }'
     data = changed("title.toml", f"lays = [{ONE}]", f"lays = [{ONE}, {second}]\nupgrades = 1")
     assert data.track == SECOND_FOR_20
-    with pytest.raises(DataError, match=r"lays\[0\].kinds is \['brown'\]; known are yellow"):
+    with pytest.raises(
+        DataError, match=r'lays\[0\].kinds\[0\]: is "brown"; one of yellow, upgrade'
+    ):
         changed("title.toml", ONE, '{ kinds = ["brown"] }')
 
 

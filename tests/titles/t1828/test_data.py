@@ -65,16 +65,19 @@ def test_figures_of_the_title_are_read_from_its_data(data):
 @pytest.mark.parametrize(
     ("own", "says"),
     [
-        ({"bid_step": None}, "own.bid_step is None; a whole number is needed"),
-        ({"discarded": {"3": 4, "4": 3}}, "own.discarded.5 is missing"),
-        ({"one_more_yellow": {"XYZ": 40}}, "own.one_more_yellow has a key 'XYZ'"),
-        ({"coals": 3}, "own has a key 'coals'"),
-        ({"private_least": "1"}, "own.private_least is '1'; a whole number is needed"),
-        ({"coal": 120}, "own.coal is 120; a table is needed"),
-        ({"coal": {**COAL, "field": "K12"}}, "own.coal.field is 'K12', which is not on the map"),
-        ({"coal": {**COAL, "lies": ["K11", "K11"]}}, "own.coal.lies is .*K13 once"),
-        ({"coal": {**COAL, "lies": ["K15", "K13"]}}, "own.coal.lies is .*K11 any number"),
-        ({"coal": {"field": "K11"}}, "own.coal.price is missing"),
+        ({"bid_step": None}, "own.bid_step: is None; a whole number from 1"),
+        (
+            {"discarded": {"3": 4, "4": 3}},
+            "own.discarded: one for each number of players is needed: 3, 4, 5",
+        ),
+        ({"one_more_yellow": {"XYZ": 40}}, 'own.one_more_yellow.XYZ: is "XYZ"; the symbol of a'),
+        ({"coals": 3}, "own.coals: is no key here"),
+        ({"private_least": "1"}, 'own.private_least: is "1"; a whole number'),
+        ({"coal": 120}, "own.coal: is 120; a table is needed"),
+        ({"coal": {**COAL, "field": "K12"}}, 'own.coal.field: is "K12"; a hex of the map'),
+        ({"coal": {**COAL, "lies": ["K11", "K11"]}}, "own.coal.lies: .*K13 once"),
+        ({"coal": {**COAL, "lies": ["K15", "K13"]}}, "own.coal.lies: K11 any number"),
+        ({"coal": {"field": "K11"}}, "own.coal.price: is missing"),
     ],
 )
 def test_wrong_figures_are_named_by_their_key(data, own, says):

@@ -212,10 +212,13 @@ def test_the_map_of_2023_has_four_places_and_a_tile_otherwise(data, sheet):
 @pytest.mark.parametrize(
     ("own", "says"),
     [
-        ({"discount": None}, "own.discount is None; a whole number is needed"),
-        ({"absent": {"2": [], "3": []}}, "own.absent.4 is missing"),
-        ({"beside": "XY"}, "own.beside is 'XY'"),
-        ({"discounts": 3}, "own has a key 'discounts'"),
+        ({"discount": None}, "own.discount: is None; a whole number from 0"),
+        (
+            {"absent": {"2": [], "3": []}},
+            "own.absent: one for each number of players is needed: 2, 3, 4",
+        ),
+        ({"beside": "XY"}, 'own.beside: is "XY"; the symbol of a private is needed'),
+        ({"discounts": 3}, "own.discounts: is no key here"),
     ],
 )
 def test_wrong_figures_are_named_by_their_key(data, own, says):

@@ -160,15 +160,23 @@ def test_companies_and_privates_are_the_sheets(data, sheet):
 
 
 WRONG = [
-    ("lays = 4, upgrades = 2", 'lays = "4", upgrades = 2', "[0].powers.build.lays is '4'; a whole"),
-    ('kinds = ["upgrade"]', 'kinds = ["upgrades"]', "[13].powers.build.kinds is ['upgrades']; kn"),
-    ('hexes = ["L11"', 'hexes = ["Z11"', "[4].powers.more_lays.hexes is ['Z11', 'L13'"),
-    ("costs = { I16 = 80", "costs = { I17 = 80", "[5].powers.joint.costs names 'I17', which is"),
-    ("costs = { I16 = 80", "costs = { I16 = -80", "[5].powers.joint.costs.I16 is -80; 0 or more"),
-    ("beside = true, joined", "besides = true, joined", "[5].powers.joint has a key 'besides'"),
-    ('F13 = ["F04", 0]', 'F13 = ["F04"]', "[9].powers.builds.tiles.F13: a tile of the title and"),
-    ('F13 = ["F04", 0]', 'F14 = ["F04", 0]', "[9].powers.builds.tiles names 'F14', which is not"),
-    ("yellow = 20, upgrade", "green = 20, upgrade", "[12].powers.new_city.yellow is missing"),
+    (
+        "lays = 4, upgrades = 2",
+        'lays = "4", upgrades = 2',
+        '[0].powers.build.lays: is "4"; a whole',
+    ),
+    (
+        'kinds = ["upgrade"]',
+        'kinds = ["upgrades"]',
+        '[13].powers.build.kinds[0]: is "upgrades"; on',
+    ),
+    ('hexes = ["L11"', 'hexes = ["Z11"', '[4].powers.more_lays.hexes[0]: is "Z11"; a hex of the'),
+    ("costs = { I16 = 80", "costs = { I17 = 80", '[5].powers.joint.costs.I17: is "I17"; a hex of'),
+    ("costs = { I16 = 80", "costs = { I16 = -80", "[5].powers.joint.costs.I16: is -80; a whole"),
+    ("beside = true, joined", "besides = true, joined", "[5].powers.joint.besides: is no key here"),
+    ('F13 = ["F04", 0]', 'F13 = ["F04"]', "[9].powers.builds.tiles.F13[1]: is missing; "),
+    ('F13 = ["F04", 0]', 'F14 = ["F04", 0]', '[9].powers.builds.tiles.F14: is "F14"; a hex of'),
+    ("yellow = 20, upgrade", "green = 20, upgrade", "[12].powers.new_city.yellow: is missing; a w"),
 ]
 
 
@@ -176,5 +184,5 @@ WRONG = [
 def test_a_wrong_power_is_named_by_file_and_key(tmp_path, old, new, says):
     folder = copy_of("1839-2015", tmp_path)
     change(folder / "title.toml", old, new)
-    with pytest.raises(DataError, match=re.escape(f"title/title.toml.privates{says}")):
+    with pytest.raises(DataError, match=re.escape(f", privates{says}")):
         Title(load("1839-2015").package, folder).data  # noqa: B018 - reads it

@@ -1,0 +1,49 @@
+"""Data files as TOML with the lines of their keys. Whatever is wrong with one is a fault."""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from companion.titles.schema import toml_lines
+from companion.titles.schema.faults import Fault
+from companion.titles.schema.toml_lines import NestingError, find_lines
+
+MOST_BYTES = 256 * 1024
+
+
+@dataclass(frozen=True, slots=True)
+class DataFile:
+    """A file that was read: its tables, and the line of each key."""
+
+    name: str
+    tables: dict[str, Any]
+    lines: Mapping[toml_lines.Path, int]
+
+
+def read_file(folder: Path, name: str) -> DataFile | Fault:
+    """Read a file of a title's folder, or return what is wrong with it."""
+    try:
+        with (folder / name).open("rb") as file:
+            found = file.read(MOST_BYTES + 1)
+    except FileNotFoundError:
+        return Fault(name, None, "", "is missing")
+    except OSError as fault:
+        return Fault(name, None, "", f"cannot be read: {fault.strerror}")
+    if len(found) > MOST_BYTES:
+        return Fault(name, None, "", f"is larger than {MOST_BYTES // 1024} kB")
+    try:
+        text = found.decode("utf-8")
+        lines = find_lines(text)
+        return DataFile(name, tomllib.loads(text), lines)
+    except UnicodeDecodeError as fault:
+        line = found[: fault.start].count(b"\n") + 1
+        return Fault(name, line, "", "is no UTF-8 text")
+    except NestingError as fault:
+        return Fault(name, fault.line, "", f"more than {toml_lines.MOST_LEVELS} levels are nested")
+    except ValueError as fault:  # no TOML, or a number of thousands of digits
+        where = re.search(r" \(at line (\d+), column \d+\)", str(fault))
+        says = str(fault).replace(where[0], "") if where else str(fault).partition(";")[0]
+        return Fault(name, int(where[1]) if where else None, "", says)

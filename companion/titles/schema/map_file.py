@@ -1,0 +1,178 @@
+"""The files ``map.toml`` and its variants: hexes, and how many of each tile there are."""
+
+from collections.abc import Mapping
+from typing import Annotated, Any, Literal
+
+from pydantic import Tag, ValidationInfo, field_validator
+
+from companion.board.map import BORDER_KINDS, Map, read_map
+from companion.titles.schema.fields import (
+    NUMBER,
+    TABLE,
+    AnyTile,
+    Colour,
+    Edge,
+    Flag,
+    Hex,
+    Listed,
+    Name,
+    Owner,
+    StopKind,
+    Sum,
+    Table,
+    Text,
+    Unlimited,
+    Whole,
+    Word,
+    describe,
+    either,
+    fault,
+)
+
+BorderKind = Annotated[Literal["impassable", "water", "barrier"], Word()]
+assert set(BORDER_KINDS) == {"impassable", "water", "barrier"}
+Label = Annotated[str, Text(10)]
+TileCount = Annotated[
+    Annotated[int, Whole(0, 999), Tag(NUMBER)] | Unlimited,
+    either('a whole number from 0 to 999, or "unlimited"'),
+]
+Revenue = Annotated[
+    Annotated[Sum, Tag(NUMBER)] | Annotated[dict[Colour, Sum], Tag(TABLE)],
+    either("a whole number from 0 to 1000000, or one by colour of tile"),
+]
+
+
+class StopTable(Table):
+    """A place where trains stop."""
+
+    kind: StopKind = describe("Its kind.", "city")
+    revenue: Revenue = describe(
+        "Its revenue: a number, or one by colour of tile, of which the last begun counts.", 20, 0
+    )
+    slots: Annotated[int, Whole(0, 10)] = describe(
+        "The slots for tokens of a city.", 1, 0, validate_default=True
+    )
+    group: Name | None = describe("Stops of one group are one station.", "Chicago", None)
+    hidden: Flag = describe("Whether the value stands on another hex of the group.", True, False)
+    region: Name | None = describe("A route has one off-board of a region.", "Germany", None)
+    follows: Flag = describe(
+        "Whether an off-board takes its value from the other stops of the route.", True, False
+    )
+
+    @field_validator("slots")
+    @classmethod
+    def _check_slots(cls, slots: int, info: ValidationInfo) -> int:
+        kind = info.data.get("kind")
+        if kind and (kind == "city") != (slots > 0):
+            raise fault(f"is {slots}; a city has 1 or more, and others have none")
+        return slots
+
+    @field_validator("region", "follows")
+    @classmethod
+    def _check_off_board(cls, value: object, info: ValidationInfo) -> object:
+        kind = info.data.get("kind", "offboard")
+        if value and kind != "offboard":
+            raise fault(f"only an off-board has this, no {kind}")
+        return value
+
+
+class TerrainTable(Table):
+    """Terrain, which costs money for the first tile."""
+
+    kind: Annotated[str, Text(20, "[a-z]+", "a word of lower-case letters")] = describe(
+        "Its kind, as it is drawn.", "mountain"
+    )
+    cost: Sum = describe("Its cost.", 80)
+
+
+class BorderTable(Table):
+    """A border on an edge; without a kind no line is drawn there."""
+
+    edge: Edge = describe("The edge.", 5)
+    kind: BorderKind | None = describe("The kind of border.", "impassable", None)
+    cost: Sum = describe("The cost of crossing it.", 40, 0)
+
+
+class TileTable(Table):
+    """A tile of the catalogue."""
+
+    colour: Colour = describe("Its colour.", "yellow", "white")
+    label: Label | None = describe(
+        "The letters on it, which a tile on it must have too.", "NY", None
+    )
+    stops: Annotated[tuple[StopTable, ...], Listed(0, 10)] = describe(
+        "Its stops.", [{"kind": "city", "slots": 1}], ()
+    )
+    tracks: Annotated[tuple[Any, ...], Listed(0, 40)] = describe(
+        'Its track, each piece between two ends: edges, stops as "s0", or the junction "j".'
+        ' With "terminal", trains may only end there.',
+        [[0, "s0"], [3, "s0", "terminal"]],
+        (),
+    )
+
+    @field_validator("tracks")
+    @classmethod
+    def _check_tracks(cls, tracks: tuple[Any, ...], info: ValidationInfo) -> tuple[Any, ...]:
+        stops = [f"s{index}" for index in range(len(info.data.get("stops", range(10))))]
+        ends = [*range(6), *stops, "j"]
+        for number, piece in enumerate(tracks):
+            right = isinstance(piece, list) and piece[2:] in ([], ["terminal"])
+            if not right or len(piece) < 2 or piece[0] == piece[1]:
+                raise fault(
+                    f'piece {number}: two different ends, and perhaps "terminal", are needed'
+                )
+            for end in piece[:2]:
+                if isinstance(end, bool) or end not in ends:
+                    raise fault(f"piece {number}: an end is one of {', '.join(map(str, ends))}")
+        return tracks
+
+
+class HexTable(TileTable):
+    """A hex as it is printed."""
+
+    name: Name | None = describe("Its name.", "New York & Newark", None)
+    terrain: Annotated[tuple[TerrainTable, ...], Listed(0, 5)] = describe(
+        "Its terrain.", [{"kind": "water", "cost": 80}], ()
+    )
+    borders: Annotated[tuple[BorderTable, ...], Listed(0, 6)] = describe(
+        "Its borders.", [{"edge": 5, "kind": "impassable"}], ()
+    )
+    stubs: Annotated[tuple[Edge, ...], Listed(0, 6)] = describe(
+        "The edges with a stub of track, which its first tile must continue.", [1, 4], ()
+    )
+    fees: dict[Colour, Sum] = describe(
+        "The fee for a tile of a colour, besides terrain.", {"green": 80}, {}
+    )
+    loose: Flag = describe(
+        "Whether tokens may leave their city's track with the first tile.", True, False
+    )
+
+
+class MapFile(Table):
+    """The file ``map.toml``."""
+
+    gives_way: Annotated[tuple[Owner, ...], Listed()] = describe(
+        "The owners whose tokens leave when a new tile has no slot for them.", ["NS"], ()
+    )
+    fewer_circles: Flag = describe(
+        "Whether a tile that joins cities may have fewer slots than they had.", True, False
+    )
+    tiles: dict[AnyTile, TileCount] = describe(
+        'The number of each tile: a number, or "unlimited".', {"57": 4}, {}
+    )
+    labels: dict[AnyTile, Label] = describe(
+        "Letters of tiles that differ from the catalogue.", {"53": "Ba"}, {}
+    )
+    printed: dict[AnyTile, Label] = describe(
+        "Numbers of tiles that differ from the catalogue.", {"LO57": "802"}, {}
+    )
+    hexes: dict[Hex, HexTable] = describe(
+        "The hexes of the map, by letters and number.",
+        {"A1": {"colour": "white"}},
+        min_length=1,
+        max_length=400,
+    )
+
+    def build(self, written: Mapping[str, Any]) -> Map:
+        """Return the map; ``written`` are the tables of the file."""
+        return read_map(written)

@@ -1,0 +1,150 @@
+"""Options, house rules, and how the book is read."""
+
+from collections.abc import Iterator
+from typing import Annotated, Any, Literal
+
+from pydantic import ValidationInfo, field_validator
+
+from companion.rules.data import options as rules_data
+from companion.rules.data.options import BECAUSE, OptionChoice
+from companion.rules.data.title_data import TitleData
+from companion.titles.schema.fields import (
+    Flag,
+    Id,
+    Known,
+    Listed,
+    Name,
+    Says,
+    Section,
+    Table,
+    Unique,
+    Whole,
+    Word,
+    describe,
+    fault,
+)
+from companion.titles.schema.names import Names
+
+Number = Annotated[int, Whole(0, 1_000_000)]
+Because = Annotated[Literal["silent", "unclear", "practice", "imports"], Word()]
+assert set(BECAUSE) == {"silent", "unclear", "practice", "imports"}
+KINDS = {"flag": bool, "number": int, "text": str}
+NEEDED = {"flag": "true or false", "number": "a whole number", "text": "a text"}
+
+
+class PickTable(Table):
+    """One of the choices that make up the text of an option."""
+
+    of: Annotated[str, Known("pickable")] | None = describe(
+        "The company or private that something is chosen for.", "CO", None, alias="for"
+    )
+    privates: Annotated[str, Known("private colour")] | None = describe(
+        "Privates are offered whose power colour is this.", "blue", None
+    )
+    companies: Annotated[str, Known("company kind")] | None = describe(
+        "Companies of this kind are offered.", "major", None
+    )
+    times: Annotated[int, Whole(1, 20)] = describe("The number of times that it is chosen.", 2, 1)
+    numbers: Annotated[tuple[Number, ...], Listed()] = describe(
+        "Numbers are offered.", [67, 72, 80], (), validate_default=True
+    )
+
+    @field_validator("numbers")
+    @classmethod
+    def _check_offer(cls, numbers: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
+        others = [info.data.get(name, "") for name in ("privates", "companies")]
+        if not numbers and others == [None, None]:
+            raise fault("offers nothing: privates, companies or numbers are needed")
+        return numbers
+
+    def build(self, data: TitleData) -> Iterator[OptionChoice]:
+        """Yield the choice as often as it is made."""
+        found = [str(number) for number in self.numbers]
+        found += [p.symbol for p in data.private_list if self.privates == p.powers.get("colour", 0)]
+        found += [c.symbol for c in data.company_list if self.companies == c.kind.name]
+        yield from (OptionChoice(tuple(found), self.of or "") for _ in range(self.times))
+
+
+class OptionTable(Table):
+    """A choice at the start of a game."""
+
+    key: Annotated[Id, Unique("option")] = describe("The word for it in the rules.", "no_diesels")
+    says: Says = describe("Its meaning, as players read it.", "No diesels")
+    kind: Annotated[Literal["flag", "number", "text"], Word()] = describe(
+        "Whether it is on or off, a number or a text.", "number", "flag"
+    )
+    default: Any = describe("Its value if nobody chooses.", False)
+    choices: Annotated[tuple[Name, ...], Listed()] = describe(
+        "The texts to choose from.", ["a"], ()
+    )
+    least: Number | None = describe("The least number.", 3000, None)
+    most: Number | None = describe("The greatest number.", 99000, None)
+    rule: Section | None = describe("The section of the book.", "§26.0", None)
+    reading: Flag = describe("Whether it is another reading of the book.", True, False)
+    picks: Annotated[tuple[PickTable, ...], Listed()] = describe(
+        "The choices that make up its text.", [{"numbers": [1, 2]}], ()
+    )
+
+    @field_validator("default")
+    @classmethod
+    def _check_default(cls, default: object, info: ValidationInfo) -> object:
+        kind = info.data.get("kind")
+        if kind and (type(default) is not KINDS[kind] or len(str(default)) > 200):
+            raise fault(f"{NEEDED[kind]} is needed")
+        return default
+
+    @field_validator("reading")
+    @classmethod
+    def _check_entry(cls, reading: bool, info: ValidationInfo) -> bool:
+        if reading and isinstance(info.context, Names) and "key" in info.data:
+            known = info.context.known("reading option")
+            if known is not None and known[info.data["key"]] != 1:
+                times = known[info.data["key"]] or "none"
+                raise fault(f"needs one entry in readings.toml; it has {times}")
+        return reading
+
+    def build(self, data: TitleData) -> rules_data.Option:
+        """Return the option; what it offers is in the ``data``."""
+        values = {**self.__dict__, "rule": self.rule or ""}
+        values["picks"] = tuple(choice for pick in self.picks for choice in pick.build(data))
+        return rules_data.Option(**values)
+
+
+class HouseRuleTable(Table):
+    """A refusal that the table may switch off for a whole game."""
+
+    overrules: Annotated[str, Known("cited")] = describe("The code of the refusal.", "buy.sold")
+    says: Says = describe("The sentence that players read.", "A player may buy back what they sold")
+
+    def build(self, section: str) -> rules_data.Option:
+        """Return the house rule as an option; ``section`` is that of the refusal."""
+        return rules_data.Option(
+            self.overrules, self.says, "flag", False, rule=section, overrules=self.overrules
+        )
+
+
+class ReadingTable(Table):
+    """The reading of one passage of the book."""
+
+    section: Section = describe("The place in the book.", "§7.2")
+    about: Annotated[Section, Unique("about")] = describe("Its subject.", "Order in an auction")
+    because: Because = describe("Why a reading is needed.", "silent")
+    says: Says = describe("The reading.", "The lowest bidder speaks next.")
+    option: Annotated[str, Known("option")] | None = describe(
+        "The option that changes it.", "home_when_laid", None
+    )
+
+    def build(self) -> rules_data.Reading:
+        """Return the reading."""
+        return rules_data.Reading(**{**self.__dict__, "option": self.option or ""})
+
+
+class ReadingsFile(Table):
+    """The file ``readings.toml``."""
+
+    talk: Annotated[tuple[Says, ...], Listed()] = describe(
+        "The book's rules about talk at the table.", ["Deals are open."], ()
+    )
+    readings: Annotated[tuple[ReadingTable, ...], Listed(0, 200)] = describe(
+        "The readings, in the order of the book.", [{"about": "Order in an auction"}], ()
+    )

@@ -1,0 +1,267 @@
+"""Privates, and the powers that the shared rules know.
+
+A title with further powers has a module ``powers`` with its own ``Powers``, a subclass of those
+here. A power that is no table of this module stays as it is written.
+"""
+
+from typing import Annotated, Any, Literal
+
+from pydantic import Strict
+
+from companion.rules.data import title_data
+from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
+from companion.rules.operating.private_powers import (
+    BuiltTilesPower,
+    ExtraLaysPower,
+    NewCityPower,
+    ReplacementLaysPower,
+    SharedTrainPower,
+    StopValuePower,
+    TileWithTokenPower,
+)
+from companion.titles.schema.fields import (
+    Company,
+    Count,
+    Edge,
+    Flag,
+    Listed,
+    MapHex,
+    Name,
+    Percent,
+    Says,
+    Stop,
+    StopKinds,
+    Sum,
+    Symbol,
+    Table,
+    Tile,
+    Unique,
+    Whole,
+    Word,
+    describe,
+)
+
+LayKind = Annotated[Literal["yellow", "upgrade"], Word()]
+LayKinds = Annotated[frozenset[LayKind], Listed(1, 2)]
+BOTH = frozenset((NEW, UPGRADE))
+Hexes = Annotated[tuple[MapHex, ...], Listed(1)]
+Tiles = Annotated[tuple[Tile, ...], Listed(1)]
+
+
+class LayTable(Table):
+    """One permitted lay of a turn."""
+
+    kinds: LayKinds = describe("The kinds of lay that it may be.", ["yellow"], BOTH)
+    fee: Sum = describe("Its cost besides the terrain.", 20, 0)
+    elsewhere: Flag = describe(
+        "Whether it must be on a hex without a lay of this turn before.", True, False
+    )
+
+    def build(self) -> LayPermission:
+        """Return the permission."""
+        return LayPermission(self.kinds, self.fee, self.elsewhere)
+
+
+class TrackTable(Table):
+    """The lays that a turn allows."""
+
+    lays: Annotated[tuple[LayTable, ...], Listed(0, 10)] = describe(
+        "The lays of a turn, used in this order.", [{"kinds": ["yellow", "upgrade"]}]
+    )
+    upgrades: Count | None = describe("The most upgrades among them.", 1, None)
+
+    def build(self) -> LayAllowance:
+        """Return the allowance."""
+        return LayAllowance(tuple(lay.build() for lay in self.lays), self.upgrades)
+
+
+class PowerTable(Table):
+    """A power that shared rules read as a value."""
+
+    def build(self) -> object:
+        """Return the value."""
+        raise NotImplementedError
+
+
+class BuildTable(PowerTable):
+    """Lays in place of the usual ones of a turn."""
+
+    lays: Annotated[int, Whole(1, 20)] = describe("The number of lays.", 4)
+    kinds: LayKinds = describe("The kinds of lay that they may be.", ["upgrade"], BOTH)
+    each: Sum = describe("The cost of each lay, besides the terrain.", 10, 0)
+    fee: Sum = describe("The cost of all lays together.", 20, 0)
+    upgrades: Count | None = describe("The most upgrades among them.", 2, None)
+    tokens: Flag = describe("Whether tokens may be placed afterwards.", True)
+
+    def build(self) -> ReplacementLaysPower:
+        """Return the power."""
+        lays = (LayPermission(self.kinds, self.each),) * self.lays
+        return ReplacementLaysPower(LayAllowance(lays, self.upgrades), self.fee, self.tokens)
+
+
+class MoreLaysTable(PowerTable):
+    """Lays besides the usual ones of a turn."""
+
+    kinds: LayKinds = describe("The kinds of lay that they may be.", ["yellow"], BOTH)
+    hexes: Hexes = describe("The hexes of which each gets one; else one lay anywhere.", ["L11"], ())
+    free: Hexes = describe("The hexes where the lay costs nothing.", ["H7"], ())
+
+    def build(self) -> ExtraLaysPower:
+        """Return the power."""
+        return ExtraLaysPower(self.kinds, self.hexes, self.free)
+
+
+class JointTable(PowerTable):
+    """A tile laid together with a token."""
+
+    costs: dict[MapHex, Sum] = describe("The total cost on each hex.", {"K16": 80})
+    beside: Flag = describe("Whether the lay is one more than those of the turn.", True, False)
+    joined: Flag = describe("Whether the company must reach the hex.", True)
+
+    def build(self) -> TileWithTokenPower:
+        """Return the power."""
+        return TileWithTokenPower(dict(self.costs), self.beside, self.joined)
+
+
+class NewCityTable(PowerTable):
+    """A lay that turns towns into a city."""
+
+    yellow: Sum = describe("The cost of a yellow city.", 20)
+    upgrade: Sum = describe("The cost of a green city.", 40)
+
+    def build(self) -> NewCityPower:
+        """Return the power."""
+        return NewCityPower(self.yellow, self.upgrade)
+
+
+class BonusTable(Table):
+    """An addition to the revenue of a route."""
+
+    amount: Sum = describe("The addition.", 20)
+    stop: Stop = describe("The stop that the route visits.", "D9.0")
+    where: Annotated[Literal["anywhere", "end"], Word()] = describe(
+        "Whether the stop is anywhere on the route, or at its end.", "end"
+    )
+
+
+class RaisesTable(PowerTable):
+    """Stops that are worth more to the company."""
+
+    amount: Sum = describe("The addition to each of them.", 20)
+    of: StopKinds = describe("The kinds of stop.", ["town"])
+
+    def build(self) -> StopValuePower:
+        """Return the power."""
+        return StopValuePower(self.amount, self.of)
+
+
+class LendsTable(PowerTable):
+    """A benefit for one train of the company."""
+
+    of: StopKinds = describe("The kinds of stop.", ["city"])
+    amount: Sum = describe("The addition for the train at each of them.", 10, 0)
+    more: Count = describe("The number of them that it may visit besides its limits.", 1, 0)
+
+    def build(self) -> SharedTrainPower:
+        """Return the power."""
+        return SharedTrainPower(self.of, self.amount, self.more)
+
+
+class BuildsTable(PowerTable):
+    """Tiles that are laid when the private closes."""
+
+    tiles: dict[MapHex, Annotated[tuple[Tile, Edge], Strict(False)]] = describe(
+        "The tile of each hex, and its rotation in sixths.", {"F13": ["57", 0]}
+    )
+    bought: Flag = describe("Whether they are laid when a company buys it, too.", True, False)
+
+    def build(self) -> BuiltTilesPower:
+        """Return the power."""
+        laid = tuple((at, *tile) for at, tile in self.tiles.items())
+        return BuiltTilesPower(laid, self.bought)
+
+
+class Powers(Table):
+    """The powers of a private."""
+
+    share: Company | None = describe("Its buyer receives a share of this company.", "PRR", None)
+    presidency: Company | None = describe(
+        "Its buyer receives the president's certificate of this company.", "B&O", None
+    )
+    never_for_companies: Flag | None = describe("No company buys it.", True, None)
+    closes_on_train_of: Company | None = describe(
+        "It closes when this company owns a train.", "B&O", None
+    )
+    closes_with_use: Flag | None = describe("It closes when its power is used.", True, None)
+    keeps_hex: Flag | None = describe(
+        "Only the company that owns it lays track on its hexes.", True, None
+    )
+    build: BuildTable | None = describe(
+        "Lays in place of the usual ones of a turn.", {"lays": 4, "tokens": True}, None
+    )
+    more_lays: MoreLaysTable | None = describe(
+        "Lays besides the usual ones of a turn.", {"free": ["H7"]}, None
+    )
+    joint: JointTable | None = describe(
+        "A tile laid together with a token.", {"costs": {"K16": 80}, "joined": False}, None
+    )
+    new_city: NewCityTable | None = describe(
+        "A lay that turns towns into a city.", {"yellow": 20, "upgrade": 40}, None
+    )
+    ground_off: Sum | None = describe("The discount on terrain.", 40, None)
+    token_percent: Percent | None = describe(
+        "The percent of its cost that one token costs.", 50, None
+    )
+    moves_token: Flag | None = describe("A token moves instead of being placed.", True, None)
+    bonus: BonusTable | None = describe(
+        "An addition to the revenue of a route.",
+        {"amount": 20, "stop": "D9.0", "where": "anywhere"},
+        None,
+    )
+    raises: RaisesTable | None = describe(
+        "Stops that are worth more to the company.", {"amount": 20, "of": ["town"]}, None
+    )
+    lends: LendsTable | None = describe(
+        "A benefit for one train of the company.", {"more": 1, "of": ["city"]}, None
+    )
+    builds: BuildsTable | None = describe(
+        "Tiles that are laid when it closes.", {"tiles": {"F13": ["57", 0]}}, None
+    )
+
+    def values(self, written: dict[str, Any]) -> dict[str, Any]:
+        """Return the value of each power that is ``written`` in the file."""
+        found = ((name, getattr(self, name)) for name in written)
+        return {
+            name: power.build() if isinstance(power, PowerTable) else written[name]
+            for name, power in found
+        }
+
+
+class PrivateTable(Table):
+    """A private."""
+
+    symbol: Annotated[Symbol, Unique("private")] = describe("Its symbol.", "C&A")
+    name: Name = describe("Its name.", "Camden & Amboy")
+    price: Sum = describe("Its price.", 160)
+    revenue: Sum = describe("Its revenue in each operating round.", 25)
+    number: Annotated[int, Whole(1, 100)] | None = describe(
+        "Its number, else its place here.", 3, None
+    )
+    blocks: Annotated[tuple[MapHex, ...], Listed()] = describe(
+        "The hexes that it blocks.", ["H18"], ()
+    )
+    text: Says | None = describe("The text that players read.", "Its buyer receives a share.", None)
+    powers: dict[str, Any] = describe("Its powers.", {"share": "PRR"}, {})
+
+    def build(self, place: int, powers: dict[str, Any]) -> title_data.Private:
+        """Return the private; ``place`` is its place in the list."""
+        return title_data.Private(
+            symbol=self.symbol,
+            name=self.name,
+            price=self.price,
+            revenue=self.revenue,
+            number=self.number or place,
+            blocks=self.blocks,
+            text=self.text or "",
+            powers=powers,
+        )

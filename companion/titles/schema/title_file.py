@@ -1,0 +1,182 @@
+"""The file ``title.toml``."""
+
+from collections.abc import Mapping
+from dataclasses import replace
+from typing import Annotated, Any, Literal
+
+from companion.board.map import Map
+from companion.rules.data import title_data
+from companion.rules.data.title_data import WITH_ROUTE, TitleData
+from companion.rules.words.shared import SHARED
+from companion.titles.schema.companies import CompanyTable, KindTable, MarkerTable
+from companion.titles.schema.fields import (
+    Id,
+    Listed,
+    Name,
+    Numbered,
+    Percent,
+    Section,
+    Slug,
+    Sum,
+    Table,
+    Text,
+    Whole,
+    Word,
+    describe,
+)
+from companion.titles.schema.markets import MarketsTable
+from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
+from companion.titles.schema.privates import PrivateTable, TrackTable
+from companion.titles.schema.trains import PhaseTable, TrainTable
+
+USUAL_WORDS = {  # for a title without words of its own
+    "president": "president",
+    "token": "token",
+    "tokens": "tokens",
+    "charter": "charter",
+}
+Code = Annotated[
+    str,
+    Text(60, "[a-z_]+([.][A-Za-z0-9_&]+)*", "a code: words, and dots between them"),
+]
+
+
+class CertificateBonusTable(Table):
+    """An addition to the certificate limit."""
+
+    percent: Percent = describe(
+        "The percent that a player holds of a company with a president.", 80
+    )
+    number: Annotated[int, Whole(1, 20)] = describe(
+        "The number of certificates that they may hold more.", 2
+    )
+
+    def build(self) -> title_data.CertificateBonus:
+        """Return the bonus."""
+        return title_data.CertificateBonus(self.percent, self.number)
+
+
+class PlayersTable(Table):
+    """The data by number of players."""
+
+    cash: Annotated[Mapping[int, Sum], Numbered(12)] = describe(
+        "The money that each player begins with, by number of players.", {"3": 800, "4": 600}
+    )
+    certificate_limit: Annotated[
+        Mapping[int, Annotated[int, Whole(1, 200)]], Numbered(12, "players")
+    ] = describe(
+        "The certificate limit by number of players; else there is none.", {"3": 20, "4": 16}, {}
+    )
+    certificate_bonus: CertificateBonusTable | None = describe(
+        "The addition to it for a great part of a company.",
+        {"percent": 80, "number": 2},
+        None,
+    )
+
+
+class TitleFile(MarketsTable):
+    """The file ``title.toml``."""
+
+    format: Annotated[int, Whole(1, 1)] = describe("The number of this format.", 1, 1)
+    name: Name = describe("The name on the box.", "1830")
+    slug: Slug = describe("Its name in addresses.", "steam-over-holland")
+    edition: Section = describe("The edition of the rule book.", "published rules of 2022")
+    currency: Annotated[str, Text(5)] = describe("The sign of its money.", "$")
+    bank: Sum | None = describe("The money in the bank; else it never ends.", 12000, None)
+    citation: Section = describe(
+        "The citation of a place in the book; {name} is the title and {section} the place.",
+        "{name}, {section}",
+        "{name} {section}",
+    )
+    must_own: Annotated[Literal["with a route", "always"], Word()] = describe(
+        "When a company without a train must buy one.", "always", WITH_ROUTE
+    )
+    words: dict[Id, Section] = describe(
+        "The title's words for what every title has.", {"president": "director"}
+    )
+    players: PlayersTable = describe("The data by number of players.", {"cash": {"3": 800}})
+    kinds: Annotated[tuple[KindTable, ...], Listed(1, 20)] = describe(
+        "The kinds of company, the usual one first.", [{"name": "public"}]
+    )
+    options: Annotated[tuple[OptionTable, ...], Listed(0, 60)] = describe(
+        "The choices at the start of a game.", [{"key": "no_diesels"}], ()
+    )
+    own: dict[str, Any] = describe("Data for the title's own rules.", {"discount": 20}, {})
+    track: TrackTable = describe("The lays that a turn allows.", {"lays": [{}]})
+    phases: Annotated[tuple[PhaseTable, ...], Listed(1, 30)] = describe(
+        "The phases, in order.", [{"name": "2"}]
+    )
+    trains: Annotated[tuple[TrainTable, ...], Listed(1, 30)] = describe(
+        "The types of train, in the order of sale.", [{"name": "2"}]
+    )
+    companies: Annotated[tuple[CompanyTable, ...], Listed(1, 40)] = describe(
+        "The companies.", [{"symbol": "B&O"}]
+    )
+    privates: Annotated[tuple[PrivateTable, ...], Listed(0, 60)] = describe(
+        "The privates.", [{"symbol": "C&A"}], ()
+    )
+    markers: Annotated[tuple[MarkerTable, ...], Listed(0, 10)] = describe(
+        "Tokens without an owner.", [{"symbol": "NS"}], ()
+    )
+    house_rules: Annotated[tuple[HouseRuleTable, ...], Listed(0, 40)] = describe(
+        "Refusals that the table may switch off for a whole game.", [{"overrules": "buy.sold"}], ()
+    )
+    citations: dict[Code, Section] = describe(
+        "The section of the book for a refusal, by its code or the part before its dot.",
+        {"buy": "§4.0", "buy.cash": "§8.2"},
+    )
+    receipts: dict[Code, Section] = describe(
+        "The section of the book for a receipt, where it is not that of its refusal.",
+        {"capital": "§11.0"},
+        {},
+    )
+
+    def build(self, map: Map, readings: ReadingsFile, powers: list[dict[str, Any]]) -> TitleData:
+        """Return the title's data; ``powers`` are those of each private."""
+        pars = frozenset[str]().union(*(phase.pars for phase in self.phases))
+        charts = self.charts(pars)
+        kinds = {kind.name: kind.build([chart.name for chart in charts]) for kind in self.kinds}
+        bonus, cited = self.players.certificate_bonus, self._citations()
+        data = TitleData(
+            name=self.name,
+            slug=self.slug,
+            edition=self.edition,
+            currency=self.currency,
+            bank=self.bank,
+            cash=self.players.cash,
+            certificate_limit=self.players.certificate_limit,
+            certificate_bonus=bonus.build() if bonus else None,
+            words={**USUAL_WORDS, **self.words},
+            citations=cited,
+            options=(),
+            charts=charts,
+            phases=tuple(phase.build() for phase in self.phases),
+            train_types=tuple(train.build() for train in self.trains),
+            kind_list=tuple(kinds.values()),
+            company_list=tuple(company.build(kinds) for company in self.companies),
+            private_list=tuple(
+                private.build(number, own)
+                for number, (private, own) in enumerate(zip(self.privates, powers, strict=True), 1)
+            ),
+            map=map,
+            tiles=map.tiles,
+            track=self.track.build(),
+            citation=self.citation,
+            receipts=self.receipts,
+            readings=tuple(reading.build() for reading in readings.readings),
+            talk=readings.talk,
+            marker_list=tuple(marker.build() for marker in self.markers),
+            own=self.own,
+            must_own=self.must_own,
+            house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
+        )
+        return replace(data, options=tuple(option.build(data) for option in self.options))
+
+    def _citations(self) -> dict[str, str]:
+        """Map refusal codes to sections. Codes of a group may share that of the group."""
+        given = self.citations
+        found = {
+            code: given.get(code) or given.get(code.partition(".")[0], "")
+            for code in SHARED.refusals
+        }
+        return {**given, **found}

@@ -1,0 +1,197 @@
+"""Phases and trains."""
+
+from collections.abc import Mapping
+from typing import Annotated
+
+from pydantic import Tag, ValidationInfo, field_validator
+
+from companion.board.trains import EVERY, StopCount, TrainKind
+from companion.rules.data import title_data
+from companion.rules.data.title_data import EVERY_KIND, TrainType
+from companion.titles.schema.fields import (
+    NUMBER,
+    TABLE,
+    Colour,
+    Count,
+    Flag,
+    Kind,
+    KindName,
+    Listed,
+    Name,
+    Numbered,
+    PhaseName,
+    StopKind,
+    StopKinds,
+    Sum,
+    Table,
+    Train,
+    TrainName,
+    Unique,
+    Unlimited,
+    Whole,
+    describe,
+    either,
+    fault,
+)
+from companion.titles.schema.names import Names
+
+TrainLimit = Annotated[int, Whole(0, 20)]
+TrainLimits = Annotated[
+    Annotated[TrainLimit, Tag(NUMBER)] | Annotated[dict[KindName, TrainLimit], Tag(TABLE)],
+    either("a whole number from 0 to 20, or one for each kind of company"),
+]
+TrainCount = Annotated[
+    Annotated[Count, Tag(NUMBER)]
+    | Unlimited
+    | Annotated[Mapping[int, Count], Numbered(12, "players"), Tag(TABLE)],
+    either('a whole number from 0 to 100, one for each number of players, or "unlimited"'),
+]
+Reach = Annotated[
+    Annotated[int, Whole(1, 99), Tag(NUMBER)] | Unlimited,
+    either('a whole number from 1 to 99, or "unlimited"'),
+]
+
+
+class PhaseTable(Table):
+    """A phase of the game."""
+
+    name: Annotated[Name, Unique("phase")] = describe("The name of the phase.", "3")
+    train_limit: TrainLimits = describe(
+        "The train limit of a company: a number, or one for each kind of company.", 4
+    )
+    tiles: Annotated[tuple[Colour, ...], Listed(0, 8)] = describe(
+        "The colours of tiles that are available.", ["yellow", "green"]
+    )
+    operating_rounds: Annotated[int, Whole(0, 20)] = describe(
+        "The number of operating rounds in a set.", 2, 1
+    )
+    privates_for_companies: Flag = describe("Whether companies may buy privates.", True, False)
+    privates_close: Flag = describe("Whether privates close when it begins.", True, False)
+    float_shares: Annotated[int, Whole(0, 100)] = describe(
+        "The shares that must be sold for a company to float, where a phase decides that.", 3, 0
+    )
+    pars: Annotated[tuple[Kind, ...], Listed(0, 20)] = describe(
+        "The kinds of market space on which companies are started.", ["yellow"], ("par",)
+    )
+    values: Annotated[tuple[Colour, ...], Listed(0, 8)] = describe(
+        "Further colours whose printed values count.", ["red"], ()
+    )
+
+    @field_validator("train_limit")
+    @classmethod
+    def _check_limits(cls, limits: object, info: ValidationInfo) -> object:
+        known = info.context.known("kind") if isinstance(info.context, Names) else None
+        if isinstance(limits, dict) and known is not None and set(limits) != set(known):
+            raise fault(f"one for each kind of company is needed: {', '.join(known)}")
+        return limits
+
+    def build(self) -> title_data.Phase:
+        """Return the phase."""
+        limit = self.train_limit
+        limits = limit if isinstance(limit, dict) else {EVERY_KIND: limit}
+        values = {**self.__dict__, "train_limits": limits, "pars": frozenset(self.pars)}
+        del values["train_limit"]
+        return title_data.Phase(**values)
+
+
+class StopCountTable(Table):
+    """A number of stops of some kinds."""
+
+    number: Annotated[int, Whole(1, 99)] = describe("The number of stops.", 2)
+    of: StopKinds = describe("The kinds of stop that count.", ["city"], EVERY)
+
+    def build(self) -> StopCount:
+        """Return the number with its kinds."""
+        return StopCount(self.number, self.of)
+
+
+class TrainTable(Table):
+    """A type of train."""
+
+    name: Annotated[TrainName, Unique("train")] = describe("The name of the type.", "5D+")
+    price: Sum = describe("Its price; a train with the price 0 is never bought.", 180)
+    count: TrainCount = describe(
+        'The number of trains: a number, one for each number of players, or "unlimited".', 5
+    )
+    reach: Reach | None = describe(
+        'The most stops of a route, or "unlimited"; short for one limit.', 3, None
+    )
+    counts: StopKinds = describe("The kinds of stop that reach counts.", ["city"], EVERY)
+    limits: Annotated[tuple[StopCountTable, ...], Listed(1, 6)] | None = describe(
+        "Several limits, which hold at once.", [{"number": 3, "of": ["city"]}], None
+    )
+    least: StopCountTable = describe(
+        "The least number of stops of a route.",
+        {"number": 2},
+        StopCountTable(number=2),
+        validate_default=True,
+    )
+    pays: StopKinds = describe("The kinds of stop that pay.", ["city", "offboard"], EVERY)
+    ends: StopKinds = describe("The kinds of stop where a route ends.", ["city", "offboard"], EVERY)
+    multiplier: Annotated[int, Whole(1, 10)] = describe(
+        "The number that values are taken times.", 2, 1
+    )
+    multiplies: StopKinds = describe(
+        "The kinds of stop whose value is multiplied.", ["city"], EVERY
+    )
+    best: StopCountTable | None = describe(
+        "The number of stops that are paid, at the company's choice.",
+        {"number": 5, "of": ["city"]},
+        None,
+    )
+    once: Annotated[frozenset[StopKind], Listed(0, 3)] = describe(
+        "The kinds of stop that pay only one of the trains that say so.", ["city"], frozenset()
+    )
+    floods: Flag = describe(
+        "Whether it is paid for all that it reaches, instead of a route.", True, False
+    )
+    rusted_by: PhaseName | None = describe("The phase that removes it.", "4", None)
+    after: Train | None = describe("The type whose first sale puts it on sale too.", "6", None)
+    beside: Train | None = describe("The type that comes on sale at the same time.", "6", None)
+    phase: PhaseName | None = describe(
+        "The phase that its first sale starts, else the one of its name.", "Blue", None
+    )
+    trade_in: dict[Train, Sum] | None = describe(
+        "The discount for a train given in exchange, by its type.", {"4": 300}, None
+    )
+    last_run: Flag = describe(
+        "Whether one that has not run yet stays for one more run.", True, False
+    )
+
+    @field_validator("least")
+    @classmethod
+    def _check_limits(cls, least: StopCountTable, info: ValidationInfo) -> StopCountTable:
+        ways = [info.data[way] is None for way in ("reach", "limits") if way in info.data]
+        if len(ways) == 2 and ways[0] == ways[1]:
+            raise fault("either reach or limits is needed")
+        return least
+
+    def build(self) -> TrainType:
+        """Return the type of train."""
+        limits = tuple(limit.build() for limit in self.limits or ())
+        if isinstance(self.reach, int):
+            limits = (StopCount(self.reach, self.counts),)
+        kind = TrainKind(
+            self.name,
+            limits,
+            least=self.least.build(),
+            pays=self.pays,
+            ends=self.ends,
+            multiplier=self.multiplier,
+            multiplies=self.multiplies,
+            best=self.best.build() if self.best else None,
+            once=self.once,
+            floods=self.floods,
+        )
+        return TrainType(
+            name=self.name,
+            price=self.price,
+            count=None if self.count == "unlimited" else self.count,
+            kind=kind,
+            rusted_by=self.rusted_by,
+            after=self.after,
+            beside=self.beside,
+            phase=self.phase,
+            trade_in=self.trade_in,
+            last_run=self.last_run,
+        )
