@@ -15,8 +15,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from companion import resources
-from companion.logfile import log_file
-from companion.network import is_free, lan_address
+from companion.addresses_and_ports import is_free, lan_address
+from companion.log_file import log_file
 from companion.system_dependencies import pdf_problem
 
 if TYPE_CHECKING:

@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 from flask import request
 
-from companion.logfile import OLDER, StumbleFilter, end_log, keep_log, log_file
+from companion.log_file import OLDER, StumbleFilter, end_log, keep_log, log_file
 from companion.web import create_app
 from tests.support.clients import stranger
 from tests.support.game_stages import begun

@@ -57,7 +57,7 @@ class Crowd:
         wait = dice.uniform(0, PULSE)
         while not self.over.wait(wait):
             wait = PULSE
-            pulse = tablet.ask(f"/game/{table.game}/pulse?v={version}")
+            pulse = tablet.ask(f"/game/{table.game}/version?v={version}")
             self.looks.append(pulse.seconds)
             if pulse.status == 200:
                 screen = tablet.look(f"/game/{table.game}")

@@ -14,7 +14,7 @@ from companion.store.games.game_store import GameStore
 SECONDS = 3.0  # for a full game, as for its self-check
 
 FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
-    "companion": lambda store, game: own_file.file_of(store.archive.read_rows(game)),
+    "companion": lambda store, game: own_file.file_of(store.admin.read_rows(game)),
     "18xx": lambda store, game: export_writer.file_of(export_writer.write_stored(store, game)),
     **{name: form.write for name, form in figures_export.FORMS.items()},
 }

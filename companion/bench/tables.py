@@ -214,8 +214,8 @@ def _store_tables(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> l
     for game, left in games:
         done = game.actions[: len(game.actions) - left]
         if (game.file, left) in first:
-            rows = store.archive.read_rows(first[game.file, left])
-            number = store.archive.take_in(rows, migrations.HEAD, trusted=True)
+            rows = store.admin.read_rows(first[game.file, left])
+            number = store.admin.take_in(rows, migrations.HEAD, trusted=True)
         else:
             number = first[game.file, left] = store.import_game(game.setup, done)
         coming = game.actions[len(game.actions) - left :]

@@ -32,10 +32,10 @@ def _run(asked: argparse.Namespace) -> int:
         print("Several workers stand behind a proxy, which speaks https for them.", file=sys.stderr)
         return 1
     if asked.workers > 1:
-        from companion.worker_processes import crew_command
+        from companion.server_processes import server_processes_command
 
-        return crew_command(asked.workers, asked.host, asked.port)
-    from companion.serving import serve_command
+        return server_processes_command(asked.workers, asked.host, asked.port)
+    from companion.serve_command import serve_command
 
     return serve_command(asked.host, asked.port, asked.https)
 

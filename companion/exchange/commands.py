@@ -43,7 +43,7 @@ def export_command(game: int, out: Path) -> int:
     """
     try:
         with stored_games(game) as store:
-            rows = store.archive.read_rows(game)
+            rows = store.admin.read_rows(game)
     except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1
@@ -90,7 +90,7 @@ def audit_command(game: int) -> int:
     """
     try:
         with stored_games(game) as store:
-            audit = store.archive.audit(game)
+            audit = store.admin.audit(game)
     except NoGameError as fault:
         print(fault, file=sys.stderr)
         return 1

@@ -68,7 +68,7 @@ def print_stored(
 
 def audit_stored(database: "Path | str", game: int) -> "Audit":
     """Return the self-check of a game, for a print process. Raises NoGameError."""
-    return _open_store(database).archive.audit(game)
+    return _open_store(database).admin.audit(game)
 
 
 @lru_cache(maxsize=1)

@@ -15,23 +15,30 @@ from companion.store.db.data_dir import games_place
 from companion.store.games.game_store import GameStore
 from companion.template_cache import keep_compiled
 from companion.web import error_pages
-from companion.web.access import accounts, idempotency, identity, joining, origin, security_policy
-from companion.web.amend import corrections, drafts, rulings, table_count
+from companion.web.access import (
+    accounts,
+    idempotency,
+    identity,
+    joining,
+    origin_check,
+    security_policy,
+)
+from companion.web.amend import corrections, drafts, physical_count, rulings
 from companion.web.app_state import NAME, AppState, app_state
 from companion.web.http import input_limits, locale
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
-from companion.web.library import archive, games
-from companion.web.play import operating, proposal_answers, table
+from companion.web.library import game_admin, games
+from companion.web.play import operating, posted_form, proposal_answers, turn_screen
 from companion.web.read import audit, health, help, history, overview, receipts, reports
 from companion.web.render import static_assets, title_css
-from companion.web.template_names import add_names
+from companion.web.template_globals import add_names
 
 # Hooks before each request, after each response and at teardown. Each runs in this order.
 BEFORE = (
     locale.listen,
     security_policy.refuse_other_names,
-    origin.refuse_strangers,
+    origin_check.refuse_strangers,
     input_limits.refuse_unreadable,
     identity.check_form,
     identity.admit,
@@ -45,10 +52,11 @@ SCREENS = (
     health,
     games,
     joining,
-    archive,
+    game_admin,
     audit,
-    table_count,
-    table,
+    physical_count,
+    turn_screen,
+    posted_form,
     proposal_answers,
     overview,
     history,
@@ -114,7 +122,7 @@ def make_state(app: Flask) -> AppState:
     hub, copies = PubSub(), Copies(store)
     store.on_change.append(hub.tell)
     if lost := lost_now(store):  # a lost game may return under its number
-        store.archive.reserve(max(lost))
+        store.admin.reserve(max(lost))
     state = AppState(store, hub, Presence(hub.tell), copies, identity.create_form_guard)
     if app.config.get("COPY_ROUNDS"):
         state.copier = copier = Copier(copies)

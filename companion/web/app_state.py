@@ -18,7 +18,7 @@ from companion.web.http.concurrency_limit import aside
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
 from companion.web.http.rate_limit import Delays, RateLimit
-from companion.web.http.workers import WaitingThreads, printer, searcher
+from companion.web.http.worker_pool import WaitingThreads, printer, searcher
 from companion.web.play.best_run_searches import Searches
 from companion.web.read.pdf_cache import PdfCache
 from companion.web.render.fragments import Guarded

@@ -10,7 +10,7 @@ from companion.languages import gettext, lazy_gettext, speaking
 from companion.store.db.faults import StoreError
 from companion.store.history.records import CannotOpenError, CannotRebuildError, NoGameError
 from companion.web.http import locale
-from companion.web.library.archive import show_open_error
+from companion.web.library.game_admin import show_open_error
 from companion.web.render.screens import draw
 
 SENTENCES = {

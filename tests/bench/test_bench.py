@@ -196,7 +196,7 @@ def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -
         phone = server.device()
         for table in tables:
             version = table.version + len(table.coming)
-            assert phone.ask(f"/game/{table.game}/pulse?v={version}").status == 204
+            assert phone.ask(f"/game/{table.game}/version?v={version}").status == 204
 
 
 def test_a_refused_action_ends_the_line(shortest: games.Recorded) -> None:

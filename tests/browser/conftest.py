@@ -17,7 +17,7 @@ from zlib import crc32
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
 
-from companion.network import take_port
+from companion.addresses_and_ports import take_port
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app, server

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.rules.amend.table_count import holders
+from companion.rules.amend.physical_count import holders
 from companion.rules.core.actions import BuyShare, Dividend
 from companion.rules.core.state import state_to_json
 from companion.rules.data.setup import Setup
@@ -151,7 +151,7 @@ def check(page: Page, store: GameStore, game: int) -> None:
     tap(page, "#audit")
     expect(page.locator("#verdict.holds")).to_contain_text("All holds", timeout=PATIENCE)
     expect(page.locator("main")).to_contain_text("1 row was ruled")
-    expect(page.locator("#hash")).to_have_text(store.archive.audit(game).hash)
+    expect(page.locator("#hash")).to_have_text(store.admin.audit(game).hash)
     tap(page, page.locator(".strip .back"))
 
 
@@ -178,7 +178,7 @@ def take_in(page: Page, address: str, file: Path, there: GameStore) -> None:
         expect(other.locator(".strip .plate")).to_have_text("SR 5")
         other.goto(f"{address}/games/1/audit")
         expect(other.locator("#verdict.holds")).to_contain_text("All holds")
-        expect(other.locator("#hash")).to_have_text(there.archive.audit(1).hash)
+        expect(other.locator("#hash")).to_have_text(there.admin.audit(1).hash)
     finally:
         context.close()
 
@@ -188,7 +188,7 @@ def same(store: GameStore, game: int, there: GameStore) -> None:
     here, other = store.open(game), there.open(1)
     assert state_to_json(here.state) == state_to_json(other.state)
     assert store.rows(game) == there.rows(1)
-    ours, theirs = store.archive.read_rows(game), there.archive.read_rows(1)
+    ours, theirs = store.admin.read_rows(game), there.admin.read_rows(1)
     for table in ("log", "entry", "posting", "journal"):
         assert ours[table] and ours[table] == theirs[table], table
     assert there.counts.of(1) == store.counts.of(game)

@@ -58,7 +58,7 @@ def come_anew(store: GameStore, game: int, *pages: Page) -> None:
     """Change the mark of the game's company: the screens are fetched again, with no change."""
     mark = "document.getElementById('pulse').dataset.company"
     before = [page.evaluate(mark) for page in pages]
-    store.archive.rename(game, "The long one")
+    store.admin.rename(game, "The long one")
     for page, old in zip(pages, before, strict=True):
         page.wait_for_function(f"old => {mark} !== old", arg=old)
         settled(page)

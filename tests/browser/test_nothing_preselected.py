@@ -11,8 +11,8 @@ from tests.browser.tapping import do, tap
 from tests.browser.test_double_taps import dealing, middle, overlap, settled, sold
 from tests.browser.test_operating_turn import open_turn, pennsylvania
 from tests.support.stored_games import store_position
-from tests.web.play.stations.test_skipped_steps import do as play
-from tests.web.play.stations.test_skipped_steps import next_turn, run
+from tests.web.play.operating_panels.test_skipped_steps import do as play
+from tests.web.play.operating_panels.test_skipped_steps import next_turn, run
 
 Begin = Callable[[GameStore], tuple[int, str]]
 BOXES = """selector => [...document.querySelectorAll(selector)]

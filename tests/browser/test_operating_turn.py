@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.policies import DividendPolicy
 from companion.store.games.game_store import GameStore
-from companion.web.play.stations import runs
+from companion.web.play.operating_panels import runs
 from tests.browser.tapping import tap
 from tests.support.positions import Position
 from tests.support.stored_games import store_position

@@ -6,7 +6,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.rules.core.actions import Pass
 from companion.store.games.game_store import GameStore
 from tests.browser.tapping import do, tap
-from tests.web.play.stations.test_skipped_steps import next_turn, waits
+from tests.web.play.operating_panels.test_skipped_steps import next_turn, waits
 
 
 def subject(page: Page) -> Locator:

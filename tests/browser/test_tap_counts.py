@@ -18,7 +18,7 @@ from tests.browser.test_double_taps import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.support.game_stages import begun
 from tests.support.stored_games import store_position, store_state
-from tests.web.play.stations.test_skipped_steps import idle, next_turn
+from tests.web.play.operating_panels.test_skipped_steps import idle, next_turn
 
 
 class Hand:

@@ -9,12 +9,12 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Page, expect
 
-from companion.certificate import certificate
-from companion.network import lan_address, take_port
+from companion.addresses_and_ports import lan_address, take_port
 from companion.rules.core.actions import Bid, BuyPrivate
 from companion.rules.data.setup import Setup
-from companion.serving import make_server
+from companion.serve_command import make_server
 from companion.store.games.game_store import GameStore
+from companion.tls_certificate import certificate
 from companion.web import create_app
 from companion.web.access.identity import COOKIE, cookie_of
 from tests.browser.conftest import SIZES

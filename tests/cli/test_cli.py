@@ -17,7 +17,7 @@ import pytest
 from companion import __version__, doctor, system_dependencies
 from companion.cli import main
 from companion.exchange.files.copies import Copies
-from companion.logfile import log_file
+from companion.log_file import log_file
 from companion.rules.data.setup import Setup
 from companion.store.db import data_dir
 from companion.store.games.game_store import GameStore

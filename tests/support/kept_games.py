@@ -18,7 +18,7 @@ from typing import Any
 from companion.bots.simulation import choose, play
 from companion.exchange.files.own_file import file_of
 from companion.rules.amend.correction_actions import CorrectCash
-from companion.rules.amend.table_count import count_facts, holders
+from companion.rules.amend.physical_count import count_facts, holders
 from companion.rules.core.actions import Action, Pass
 from companion.rules.core.refusals import RefusedError, has_hard
 from companion.rules.core.rounds import OperatingTurn

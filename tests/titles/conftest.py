@@ -7,7 +7,7 @@ import pytest
 
 from companion.web import create_app
 from companion.web.play import best_run_searches
-from companion.web.play.stations import runs as stations
+from companion.web.play.operating_panels import runs as stations
 from tests.support.stored_games import empty_store, store_state
 
 

@@ -32,33 +32,33 @@ NO_PAGES = frozenset(
         "accounts.log_in",
         "accounts.log_out",
         "locale.choose",
-        "archive.download",
-        "archive.put_away",
-        "archive.rename",
-        "archive.delete",
-        "archive.open_copy",
-        "archive.reset_to_copy",
-        "archive.restore_lost_games",
-        "archive.copy",
+        "game_admin.download",
+        "game_admin.archive",
+        "game_admin.rename",
+        "game_admin.delete",
+        "game_admin.open_copy",
+        "game_admin.reset_to_copy",
+        "game_admin.restore_lost_games",
+        "game_admin.copy",
         "games.create",
         "games.import_game",
         "reports.report_pdf",
         "reports.progress",
         "reports.rebuild_sheet_pdf",
-        "table_count.record",
+        "physical_count.record",
         "audit.check",  # by another process; test_audit.py looks at it
         "operating.search",
-        "table.pulse",
-        "table.stream",
-        "table.act",
+        "turn_screen.version",
+        "turn_screen.stream",
+        "posted_form.act",
         "drafts.begin_what_if",
         "drafts.begin_edit",
         "drafts.decide",
         "drafts.accept",
         "drafts.discard",
         "drafts.apply_what_if",
-        "table.undo",
-        "table.redo",
+        "posted_form.undo",
+        "posted_form.redo",
         "proposal_answers.answer",
         "joining.join",
         "joining.change_seats",
@@ -212,7 +212,7 @@ def beside_games(client: FlaskClient, store: GameStore, title: str) -> Iterator[
     yield "/ without games", client.get("/").text
     played(store, never, title)
     begun(store, title)
-    store.archive.put_away(begun(store, title), True)
+    store.admin.archive(begun(store, title), True)
     yield "/", client.get("/").text
     yield "/new", client.get(f"/new?title={title}").text
     entered: list[dict[str, object]] = [
@@ -249,7 +249,7 @@ def kept(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     for name_of in ("x" * 60, "\u202e"):
         yield "name", client.post(f"/games/{game}/name", data={"name": name_of}).text
     yield "delete", client.post(f"/games/{game}/delete", data={"name": ""}).text
-    body = file_of(store.archive.read_rows(game))
+    body = file_of(store.admin.read_rows(game))
     file.write_bytes(body[:-200])
     yield "damaged", client.post(f"/games/{game}/copies/{name}/back").text
     for number, changed in enumerate(
@@ -258,7 +258,7 @@ def kept(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
         data = {"file": (BytesIO(changed), "game.json")}
         yield f"own {number}", client.post("/import", data=data).text
     file.write_bytes(body)
-    store.archive.delete(game)
+    store.admin.delete(game)
     yield "gone", client.get("/games/copies").text
     copies.forget(game)
 

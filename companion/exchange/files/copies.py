@@ -25,7 +25,7 @@ from companion.exchange.files.own_file import (
     rows_of,
 )
 from companion.exchange.site.export_file import BadFileError
-from companion.file_modes import make_folder
+from companion.file_permissions import make_folder
 from companion.languages import format_text
 from companion.store.db.data_dir import data_folder
 from companion.store.db.database_file import written_whole
@@ -79,7 +79,7 @@ class Copies:
 
         Raises NoGameError, StoreError, OSError.
         """
-        rows = self._store.archive.read_rows(game)
+        rows = self._store.admin.read_rows(game)
         stamp = f"{datetime.now(UTC):%Y%m%d-%H%M%S}-{rows['game'][0]['version']}"
         folder = self.folder / f"game-{game}"
         make_folder(self.folder)
@@ -96,7 +96,7 @@ class Copies:
 
         Raises BadFileError, BadRowsError.
         """
-        return self._store.archive.take_in(*read_copy(copy.file), trusted=True)
+        return self._store.admin.take_in(*read_copy(copy.file), trusted=True)
 
     def put_back(self, copy: Copy) -> None:
         """Reset a game to one of its copies. The current state is copied first.
@@ -105,7 +105,7 @@ class Copies:
         """
         rows = read_copy(copy.file)
         self.write(copy.game)
-        self._store.archive.put_back(copy.game, *rows)
+        self._store.admin.put_back(copy.game, *rows)
 
     def forget(self, game: int) -> None:
         """Delete all copies of a deleted game. Raises OSError."""

@@ -283,7 +283,7 @@ def alarms(store: GameStore, lost: Sequence[int]) -> list[str]:
             answered=answer.version,
             stands=version,
         )
-        for game, (answer, version) in sorted(store.archive.find_missed_answers().items())
+        for game, (answer, version) in sorted(store.admin.find_missed_answers().items())
     )
     if isinstance(store.where, Path) and (unreadable := unreadable_answers(store.where)):
         says += [unreadable] if store.games() else []
@@ -300,6 +300,6 @@ def bring_back(store: GameStore) -> list[int]:
         more = [of_tables(games.get(game, {}), tables) for tables, games in held]
         saved = _save(game, {}, more, store.where, answers.get(game))
         if saved:
-            store.archive.put_right(game, saved.rows, migrations.HEAD)
+            store.admin.put_right(game, saved.rows, migrations.HEAD)
             back.append(game)
     return back

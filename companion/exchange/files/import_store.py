@@ -65,7 +65,7 @@ def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
     """Return the file of a game that was not stored before."""
     store = GameStore("sqlite://")
     try:
-        return file_of(store.archive.read_rows(store.import_game(setup, actions)))
+        return file_of(store.admin.read_rows(store.import_game(setup, actions)))
     finally:
         store.close()
 
@@ -73,7 +73,7 @@ def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:
 def _store_own(store: GameStore, raw: bytes, noted: Noted | None) -> int:
     data = read_own(raw)
     try:
-        return store.archive.take_in(*rows_of(data), noted=noted)
+        return store.admin.take_in(*rows_of(data), noted=noted)
     except BadRowsError as fault:
         raise BadFileError(str(fault)) from None
 

@@ -87,7 +87,7 @@ def _from_copy(source: Path, raw: bytes, database: Path | str) -> int:
     store = GameStore(database)
     try:
         if ours:
-            game = store.archive.take_in(*read_copy(source), trusted=True)
+            game = store.admin.take_in(*read_copy(source), trusted=True)
         else:
             game = store_file(store, raw).game
     finally:
@@ -164,7 +164,7 @@ def _put_right(damage: Damage, new: Path) -> bool:
     with closing(GameStore(new)) as store:
         for game in damage.wrong:
             if game.saved:
-                store.archive.put_right(game.number, game.saved.rows, migrations.HEAD)
+                store.admin.put_right(game.number, game.saved.rows, migrations.HEAD)
     try:
         database_file.check(new)
     except StoreError:
@@ -177,9 +177,9 @@ def _store(store: GameStore, game: DamagedGame) -> None:
         return
     rows = game.saved.rows if game.saved else game.rows
     away = bool(rows["game"][0]["is_archived"])
-    store.archive.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
+    store.admin.take_in(rows, migrations.HEAD, trusted=True, number=game.number)
     if away:
-        store.archive.put_away(game.number)
+        store.admin.archive(game.number)
 
 
 def _list_copies(folder: Path) -> None:

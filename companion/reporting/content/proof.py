@@ -13,7 +13,7 @@ from babel.dates import format_datetime
 from companion.languages import current_language, format_text, gettext
 from companion.reporting.content.event_texts import deed_of
 from companion.reporting.content.rulings import is_correction
-from companion.rules.amend.table_count import coverage, is_whole, thing
+from companion.rules.amend.physical_count import coverage, is_whole, thing
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.state import State
 from companion.rules.judge.parties import BANKER
@@ -26,7 +26,7 @@ from companion.store.history.rulings import rulings
 
 if TYPE_CHECKING:
     from companion.store.games.game_store import GameStore
-    from companion.store.history.counts import Count
+    from companion.store.history.physical_counts import Count
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +87,7 @@ def proof(store: "GameStore", game: int, states: dict[int, State] | None = None)
         sum(any(is_correction(event) for event in row.events) for row in standing),
         tuple(_find_edits(rules, rows, store.edits.of(game), store.edits.links(game))),
         tuple(_describe_count(rules, count) for count in store.counts.of(game)),
-        store.archive.audit(game, states),
+        store.admin.audit(game, states),
     )
 
 

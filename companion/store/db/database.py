@@ -16,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
-from companion import file_modes
+from companion import file_permissions
 from companion.store.db import database_file, faults, migrations, pg_notify, postgres
 from companion.store.db import last_answers as answered
 from companion.store.db.fifo_lock import FifoLock
@@ -131,10 +131,10 @@ class Database:
     def _make_or_check(there: Path) -> None:
         """Create the file, or check that the existing one is a companion database."""
         try:
-            file_modes.make_folder(there.parent)
+            file_permissions.make_folder(there.parent)
             if not database_file.is_there(there):
                 _make(there)
-            file_modes.make_private(there.parent, there)
+            file_permissions.make_private(there.parent, there)
             database_file.try_writing(there)
         except OSError as fault:
             raise faults.of_system(fault, there) from fault
@@ -358,7 +358,7 @@ def _in_words(fault: DBAPIError | sqlite3.Error, there: Path) -> Exception:
 def _make(there: Path) -> None:
     """Create a database under a temporary name, and rename it when it is complete."""
     half = there.with_name(f"{there.name}-new-{os.getpid()}-{threading.get_ident()}")
-    file_modes.make_empty(half)  # SQLite gives its files beside it the same permissions
+    file_permissions.make_empty(half)  # SQLite gives its files beside it the same permissions
     engine = _sqlite_engine(half, PATIENCE)
     try:
         with engine.begin() as connection:

@@ -15,7 +15,7 @@ from datetime import datetime
 from pathlib import Path
 from typing import BinaryIO
 
-from companion import file_modes
+from companion import file_permissions
 from companion.store.db import faults
 
 APPLICATION_ID = 0x31387878  # "18xx", stored in SQLite's file header
@@ -165,7 +165,7 @@ def written_whole(file: Path, private: bool = False) -> Iterator[BinaryIO]:
     """
     half = file.with_name(f".{file.name}-{os.getpid()}-{threading.get_ident()}.part")
     try:
-        with open(half, "wb", opener=file_modes.open_private if private else None) as opened:
+        with open(half, "wb", opener=file_permissions.open_private if private else None) as opened:
             yield opened
             opened.flush()
             os.fsync(opened.fileno())
@@ -236,7 +236,7 @@ def copy_from(source: sqlite3.Connection, copy: Path) -> None:
     half = _beside(copy, ".part")
     half.unlink(missing_ok=True)
     try:
-        file_modes.make_empty(half)  # it contains secret keys
+        file_permissions.make_empty(half)  # it contains secret keys
         with closing(sqlite3.connect(half)) as target:
             source.backup(target, progress=_not_for_ever())
         with half.open("rb+") as written:

@@ -9,9 +9,9 @@ import sys
 from contextlib import suppress
 from pathlib import Path
 
-from companion.file_modes import open_private
+from companion.file_permissions import open_private
 
-NAME = "companion.serving"
+NAME = "companion.serve_command"
 _FAR = 1 << 20  # the locked position in the file, beyond its content
 
 

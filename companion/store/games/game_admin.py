@@ -43,7 +43,7 @@ class BadNameError(ValueError):
     """A game cannot have this name; the message says why."""
 
 
-class Archive:
+class GameAdmin:
     """Moves complete games into and out of the database, and checks them."""
 
     def __init__(self, changes: Changes) -> None:
@@ -64,12 +64,12 @@ class Archive:
             raise BadNameError(gettext("The name holds a character that cannot be shown."))
         self._set(game, name=name)
 
-    def put_away(self, game: int, away: bool = True) -> None:
+    def archive(self, game: int, archived: bool = True) -> None:
         """Archive the game, so that the list shows it separately, or undo that.
 
         Raises NoGameError.
         """
-        self._set(game, is_archived=away)
+        self._set(game, is_archived=archived)
 
     def _set(self, game: int, **values: Any) -> None:
         with self._database.write() as session:

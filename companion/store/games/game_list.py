@@ -44,7 +44,7 @@ def listings(session: Session) -> list[Listing]:
             round=RoundId(str(game.round), game.round_number, game.round_part),
             finished=game.end_reason,
             winners=_names(_read(game.winners)),
-            away=game.is_archived,
+            is_archived=game.is_archived,
             actions=game.depth,
             begun=_moment(game.created_at),
             changed=_moment(game.changed_at),

@@ -20,13 +20,12 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db.database import PATIENCE, Database
 from companion.store.db.tables import Game
-from companion.store.games.game_admin import Archive, add_game
+from companion.store.games.game_admin import GameAdmin, add_game
 from companion.store.games.game_import import play_all
 from companion.store.games.game_list import listings
 from companion.store.games.history_edit import HistoryEdits
 from companion.store.games.undo import Undo
 from companion.store.history.change_rows import Changes
-from companion.store.history.counts import Counts
 from companion.store.history.drafts import Draft, Drafts
 from companion.store.history.game_cache import GameCache
 from companion.store.history.game_loader import (
@@ -42,6 +41,7 @@ from companion.store.history.ledger_queries import ledger_lines, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
 from companion.store.history.past_states import PastStates, RowWithStates
+from companion.store.history.physical_counts import Counts
 from companion.store.history.read_model import last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.history.rulings import carry_out
@@ -89,7 +89,7 @@ class GameStore:
         self.edits = HistoryEdits(changes, self.past)
         self._undo = Undo(changes)
         self.counts = Counts(changes)
-        self.archive = Archive(changes)
+        self.admin = GameAdmin(changes)
 
     def close(self) -> None:
         """Close the database."""

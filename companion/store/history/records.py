@@ -81,8 +81,9 @@ class Listing:
     """A game in the list of games.
 
     ``name`` is the table's name for it; "" if it has none. ``finished`` says why it is over; ""
-    while it runs. ``winners`` are names; empty while it runs and if nobody can tell. ``away`` tells
-    whether it is archived. ``begun`` and ``changed`` are None if they are unreadable.
+    while it runs. ``winners`` are names; empty while it runs and if nobody can tell.
+    ``is_archived`` tells whether it is archived. ``begun`` and ``changed`` are None if they are
+    unreadable.
     """
 
     id: int
@@ -92,7 +93,7 @@ class Listing:
     round: RoundId
     finished: str
     winners: tuple[str, ...]
-    away: bool
+    is_archived: bool
     actions: int
     begun: datetime | None
     changed: datetime | None

@@ -13,8 +13,8 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.devices import NOBODY
 from companion.store.people.seats import Role
-from companion.web.access.company import absent_seats, sitting
 from companion.web.access.identity import current_device
+from companion.web.access.participants import absent_seats, sitting
 from companion.web.app_state import AddressChange, app_state
 from companion.web.http.presence import KINDS
 

@@ -26,7 +26,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.idempotency import LONGEST_KEY, SentForm
 from companion.store.people.devices import NOBODY
 from companion.store.people.seats import LookUp, Places, Role, hash_secret, who_of
-from companion.web.access.origin import READS
+from companion.web.access.origin_check import READS
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
 from companion.web.render import static_assets
@@ -46,11 +46,11 @@ FREE = frozenset((*static_assets.STATIC, "locale.choose", "games.home"))
 # Game-level endpoints open to everybody.
 EVERYBODYS = frozenset(
     (
-        "archive.menu",
-        "archive.download",
-        "archive.download_as",
+        "game_admin.menu",
+        "game_admin.download",
+        "game_admin.download_as",
         "audit.check",
-        "archive.site_export",
+        "game_admin.site_export",
     )
 )
 
@@ -300,14 +300,14 @@ def admit() -> Response | None:
         return None
     if game is None or who.role == NOBODY:
         return no_place()
-    if request.blueprint == "archive" and endpoint not in EVERYBODYS and who.role != BANKER:
+    if request.blueprint == "game_admin" and endpoint not in EVERYBODYS and who.role != BANKER:
         return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     return None
 
 
 def _by_itself(endpoint: str) -> bool:
     """Does the page send this request by itself, whether somebody looks at it or not?"""
-    return endpoint == "table.pulse" or "Companion-Shown" in request.headers
+    return endpoint == "turn_screen.version" or "Companion-Shown" in request.headers
 
 
 def no_place() -> Response:

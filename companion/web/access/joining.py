@@ -14,8 +14,8 @@ from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
+from companion.addresses_and_ports import lan_address
 from companion.languages import gettext
-from companion.network import lan_address
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError
@@ -108,7 +108,7 @@ def join(code: str) -> AnyResponse:
             game_store().claims.make(game, who.device, claimed)
     except NoPlaceError as fault:
         return _seats_to_choose(game, code, str(fault), 409)
-    return redirect(url_for("table.turn", game=game), 303)
+    return redirect(url_for("turn_screen.turn", game=game), 303)
 
 
 @blueprint.get("/join/waiting/<int:game>")
@@ -119,7 +119,7 @@ def wait(game: int) -> AnyResponse:
     """
     who = current_device(game)
     if who.role != NOBODY:
-        return redirect(url_for("table.turn", game=game), 303)
+        return redirect(url_for("turn_screen.turn", game=game), 303)
     seat = game_store().claims.claimed_seat(game, who.device) if who.device else ""
     if not seat:
         return draw("access/joining/code.html", 403, refused=True)
@@ -183,7 +183,7 @@ def change_seats(game: int) -> AnyResponse:
         return _panel(game, pin=told)
     if current_device(game).role == NOBODY:
         return finish_form(url_for("games.home"))
-    back = "table.turn" if request.form.get("back") == "table" else "joining.seats"
+    back = "turn_screen.turn" if request.form.get("back") == "table" else "joining.seats"
     return finish_form(url_for(back, game=game))
 
 

@@ -29,9 +29,9 @@ from companion.rules.judge.parties import BANKER
 from companion.rules.judge.rules import Rules
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device
-from companion.web.access.render_cache import draw_once
-from companion.web.amend.preview import describe_differences
+from companion.web.amend.difference_texts import describe_differences
 from companion.web.render.screens import current_store, draw, game_screen
+from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("corrections", __name__)
 

@@ -31,7 +31,7 @@ from companion.store.history.records import (
 )
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device, entered_by
-from companion.web.amend.preview import HOLDINGS, describe_differences
+from companion.web.amend.difference_texts import HOLDINGS, describe_differences
 from companion.web.app_state import app_state
 from companion.web.play import posted_form
 from companion.web.read.time_travel import PAST
@@ -43,8 +43,8 @@ from companion.web.request_state import request_state
 blueprint = Blueprint("drafts", __name__)
 
 # screens and actions that show or extend the draft of the device
-DRAFTED = PAST | {"table", "operating", "rulings", "receipts", "corrections"}
-PRESENT = frozenset(("table.stream", "table.pulse"))
+DRAFTED = PAST | {"turn_screen", "posted_form", "operating", "rulings", "receipts", "corrections"}
+PRESENT = frozenset(("turn_screen.stream", "turn_screen.version"))
 EDITS = (CHANGE, INSERT, REMOVE)
 SHOWN = 60  # the largest number of later actions in a preview
 
@@ -149,7 +149,7 @@ def begin_edit(game: int, row: int) -> AnyResponse:
 def _begin(game: int, way: str, row: int | None) -> AnyResponse:
     present = game_store()
     present.drafts.begin(game, current_device(game).device, present.version(game), way, row)
-    there = "drafts.preview" if way == REMOVE else "table.turn"
+    there = "drafts.preview" if way == REMOVE else "turn_screen.turn"
     return redirect(url_for(there, game=game), 303)
 
 
@@ -158,7 +158,7 @@ def _begin(game: int, way: str, row: int | None) -> AnyResponse:
 def discard(game: int) -> AnyResponse:
     """Delete the draft."""
     game_store().drafts.drop(game, current_device(game).device)
-    return redirect(url_for("table.turn", game=game), 303)
+    return redirect(url_for("turn_screen.turn", game=game), 303)
 
 
 # --- keep a what-if
@@ -179,7 +179,7 @@ def apply_what_if(game: int) -> AnyResponse:
     if view.tried.fault or not draft.deeds or draft.row is not None:
         return posted_form.shown(view, 422, notice=view.tried.fault or gettext("Nothing is tried."))
     try:
-        note = record_answer(lambda game: url_for("table.turn", game=game))
+        note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
         real = game_store().accept(draft, view.tried.base, noted=note)
     except StaleVersionError:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))

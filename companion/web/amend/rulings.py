@@ -24,13 +24,13 @@ from companion.store.history.records import GameView, StaleVersionError
 from companion.store.history.rulings import rulings
 from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import entered_by
-from companion.web.access.render_cache import draw_once
 from companion.web.access.rights import rights
 from companion.web.play import posted_form
+from companion.web.play.operating_panels.operating_map import tile_picture
 from companion.web.play.skipped_steps import SkippedSteps
-from companion.web.play.stations.chart import tile_picture
 from companion.web.render import phrases
 from companion.web.render.screens import action_fields, current_store, game_screen
+from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("rulings", __name__)
 

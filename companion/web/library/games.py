@@ -21,9 +21,9 @@ from companion.store.people.accounts import hosting
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.joining import create_invitation
-from companion.web.library.archive import game_name, gone_games, title_name
+from companion.web.library.game_admin import game_name, gone_games, title_name
+from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store, draw, game_store
-from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("games", __name__)
 
@@ -41,15 +41,15 @@ def home() -> AnyResponse:
         games = [game for game in games if game.id in mine]
         if not games and not who.account:
             return draw("access/joining/code.html")
-    running = [game for game in games if not game.finished and not game.away]
+    running = [game for game in games if not game.finished and not game.is_archived]
     table = _at_the_table(running)
     return draw(
         "library/games/home.html",
         live=running[0] if table else None,
         table=table,
         running=running[1:] if table else running,
-        finished=[game for game in games if game.finished and not game.away],
-        away=[game for game in games if game.away],
+        finished=[game for game in games if game.finished and not game.is_archived],
+        archived=[game for game in games if game.is_archived],
         title=title_name,
         game_name=game_name,
         gone=gone_games(games) if who.host else [],
@@ -129,7 +129,7 @@ def _to_seats(game: int) -> str:
 
 
 def _to_table(game: int) -> str:
-    return url_for("table.turn", game=game)
+    return url_for("turn_screen.turn", game=game)
 
 
 def _seed() -> int:
@@ -199,7 +199,7 @@ def import_game() -> AnyResponse:
         return _refused_import(str(fault), upload.filename)
     if stored.notes:
         return draw("library/games/imported.html", game=stored.game, notes=stored.notes)
-    return redirect(url_for("table.turn", game=stored.game), 303)
+    return redirect(url_for("turn_screen.turn", game=stored.game), 303)
 
 
 def _refused_import(why: str, name: str = "", other: bool = False) -> Response:

@@ -19,8 +19,8 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.store.history.records import GameView
+from companion.web.http.worker_pool import WaitingThreads, Worker, has_failed
 from companion.web.http.worker_process import WorkerError
-from companion.web.http.workers import WaitingThreads, Worker, has_failed
 
 HERE = 0.02  # seconds of a short search; longer ones run in the process
 PATIENCE = 15.0  # seconds to wait for searches of other tables

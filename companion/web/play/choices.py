@@ -14,7 +14,7 @@ from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.web.render import phrases
-from companion.web.render.amount_chips import Chip, chips
+from companion.web.render.amount_buttons import Chip, chips
 
 MOST_TYPED = 12  # characters of a typed number that return to its field
 

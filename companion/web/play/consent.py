@@ -6,8 +6,8 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
-from companion.web.access.company import proposals
 from companion.web.access.identity import current_device
+from companion.web.access.participants import proposals
 from companion.web.play.choices import price_of_action
 from companion.web.render import phrases
 

@@ -18,12 +18,20 @@ from companion.web.access.rights import Rights
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.choices import is_about
+from companion.web.play.operating_panels import (
+    choice_list,
+    dividend,
+    powers,
+    runs,
+    step_bar,
+    tokens,
+    track,
+)
+from companion.web.play.operating_panels.operating_map import look_of, minimap
+from companion.web.play.operating_panels.turn_offers import TurnScreen, ask, pass_words
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
-from companion.web.play.stations import dividend, lists, powers, rail, runs, tokens, track
-from companion.web.play.stations.asking import TurnScreen, ask, pass_words
-from companion.web.play.stations.chart import look_of, minimap
+from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store
-from companion.web.render.table_rows import table_of
 
 blueprint = Blueprint("operating", __name__)
 
@@ -37,8 +45,8 @@ PANELS: Mapping[Asks, Callable[[TurnScreen, Args], Any]] = {
     "stop": tokens.panel,
     "runs": runs.panel,
     "dividend": dividend.panel,
-    "list": lists.panel,
-    "question": lists.panel,
+    "list": choice_list.panel,
+    "question": choice_list.panel,
 }
 
 
@@ -56,8 +64,8 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "back_to": args.get("step", ""),
         "busy": any(key not in BACK_AT for key in args),
         "passes": pass_words(asked),
-        "stations": rail.stations(asked, dict(passed.steps)),
-        "beside": rail.beside(asked),
+        "stations": step_bar.stations(asked, dict(passed.steps)),
+        "beside": step_bar.beside(asked),
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
@@ -88,7 +96,7 @@ def _panel(asked: TurnScreen, args: Args) -> Any:
         do = next((offer.kind for offer in asked.beside if is_about(offer, args)), "")
     if do in {offer.kind for offer in asked.beside}:
         asks = words.offer(do).asks
-        return lists.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)
+        return choice_list.panel(asked, args, do) if asks == "list" else PANELS[asks](asked, args)
     return PANELS[words.steps[asked.step.name].asks](asked, args)
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
-from flask import Response, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_text, gettext, lazy_gettext
@@ -31,12 +31,14 @@ from companion.web import error_pages
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device, entered_by, looked_up_version
 from companion.web.access.rights import Rights, rights
+from companion.web.play.operating_panels.runs import LesserRunError, require_best_run
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
-from companion.web.play.stations.runs import LesserRunError, require_best_run
-from companion.web.play.table import blueprint, screen
+from companion.web.play.turn_screen import screen
 from companion.web.render.event_texts import sentences
+from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store, game_store, is_part, last_event
-from companion.web.render.table_rows import table_of
+
+blueprint = Blueprint("posted_form", __name__)
 
 # fields of the form that are no part of the action
 BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
@@ -46,7 +48,7 @@ UNSAID = {
     "undo": lazy_gettext("The form does not say how much to undo: load the page again."),
     "redo": lazy_gettext("The form does not say how much to redo: load the page again."),
 }
-BACK = frozenset(("table.turn", "history.log"))
+BACK = frozenset(("turn_screen.turn", "history.log"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -234,7 +236,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     if isinstance(action, RunTrains) and sent.ruling is None:
         action = require_best_run(passed.view, action)
     more = _ending(passed.view, action) if sent.then_pass else ()
-    note = combine_notes(also, record_answer(lambda game: url_for("table.turn", game=game)))
+    note = combine_notes(also, record_answer(lambda game: url_for("turn_screen.turn", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return current_store().play(
         view.id, sent.version, *passed.passes, done, *more, by=by, noted=note
@@ -308,8 +310,7 @@ def _move(game: int, way: str) -> AnyResponse:
     if not all(text.isdecimal() and len(text) < 10 for text in (version, depth)):
         notice = gettext(UNSAID[way])
         return shown(current_store().open(game), 400, notice=notice)
-    back = request.form.get("back", "")
-    back = back if back in BACK else "table.turn"
+    back = next(filter(BACK.__contains__, request.form.getlist("back")), "turn_screen.turn")
     found = rights(current_store().open(game, looked_up_version(game)))
     if found.view.version != int(version):
         return show_newer_version(game)
@@ -340,7 +341,7 @@ def draw_fresh_screen(view: GameView) -> AnyResponse:
     if view.tried and view.tried.row is not None and view.tried.deeds:
         return redirect(url_for("drafts.preview", game=view.id), 303)
     if not is_part():
-        return redirect(url_for("table.turn", game=view.id), 303)
+        return redirect(url_for("turn_screen.turn", game=view.id), 303)
     return _set_address(view, screen(view, entered=False))
 
 
@@ -384,7 +385,7 @@ def _set_address(view: GameView, response: Response) -> Response:
 
     "false" if the browser is there already: it then need not save its history.
     """
-    there = url_for("table.turn", game=view.id)
+    there = url_for("turn_screen.turn", game=view.id)
     here = _browser_address()
     name = "HX-Replace-Url" if here.path == there else "HX-Push-Url"
     response.headers[name] = "false" if (here.path, here.query) == (there, "") else there

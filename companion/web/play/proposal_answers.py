@@ -48,7 +48,7 @@ def answer(game: int, id: int) -> AnyResponse:
         return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
         return posted_form.show_newer_version(game)
-    return redirect(url_for("table.turn", game=game), 303)
+    return redirect(url_for("turn_screen.turn", game=game), 303)
 
 
 def _is_answered(proposal: Proposal, who: Role, answer: str) -> bool:

@@ -8,9 +8,9 @@ from flask import Blueprint, Response
 from companion import reporting
 from companion.languages import gettext
 from companion.web.app_state import app_state
+from companion.web.http.worker_pool import printer
 from companion.web.http.worker_process import WorkerError
-from companion.web.http.workers import printer
-from companion.web.library.archive import of_game
+from companion.web.library.game_admin import of_game
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("audit", __name__)

@@ -3,10 +3,10 @@
 from flask import Blueprint, Response
 
 from companion.rules.data.options import BECAUSE
-from companion.web.access.render_cache import draw_once
 from companion.web.read.time_travel import keep_moment, view_as_asked
 from companion.web.render.keyboard_shortcuts import KEYS
 from companion.web.render.screens import game_screen
+from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("help", __name__)
 blueprint.url_defaults(keep_moment)

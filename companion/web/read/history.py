@@ -2,13 +2,13 @@
 
 from flask import Blueprint, Response, request
 
-from companion.web.access.render_cache import draw_once
 from companion.web.read.ledger_view import bookings, by_round
 from companion.web.read.log_filters import matches_entry, matches_row, of_books, of_log
 from companion.web.read.log_view import history
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
 from companion.web.render.paging_by_round import RequestedPage
 from companion.web.render.screens import current_store, game_screen
+from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("history", __name__)
 blueprint.url_defaults(keep_moment)

@@ -7,13 +7,18 @@ from flask import Blueprint, Response, abort, request
 from companion.drawing import Marks, draw_map, draw_minimap
 from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
-from companion.web.access.render_cache import draw_once
-from companion.web.play.stations.chart import barrier_words, find_blocked_hexes, look_of, marks_on
+from companion.web.play.operating_panels.operating_map import (
+    barrier_words,
+    find_blocked_hexes,
+    look_of,
+    marks_on,
+)
 from companion.web.read.ledger_view import Booking, bookings
-from companion.web.read.standings import charts
+from companion.web.read.standings_charts import charts
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
+from companion.web.render.game_summary import table_of
 from companion.web.render.screens import game_screen, game_store
-from companion.web.render.table_rows import table_of
+from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("overview", __name__)
 blueprint.url_defaults(keep_moment)

@@ -6,8 +6,8 @@ from companion.languages import current_language
 from companion.reporting.content.sections import WHOLE, Wanted
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
+from companion.web.http.worker_pool import WaitingThreads, Worker, has_failed
 from companion.web.http.worker_process import Promise
-from companion.web.http.workers import WaitingThreads, Worker, has_failed
 
 PATIENCE = 120.0  # seconds to wait for a report; then the browser tries again
 WAITING = 32  # waiting requests; others are asked to try again

@@ -33,15 +33,15 @@ from companion.rules.operating.running import report_run
 from companion.rules.words.receipts import HANDED, TERMS
 from companion.store.history.past_states import RowWithStates
 from companion.store.history.records import STANDING, GameView, LogRow
-from companion.web.access.render_cache import draw_once, forbid_caching
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
-from companion.web.play.stations.chart import look_of
-from companion.web.play.stations.dividend import Slip, move_words, slip
-from companion.web.play.stations.runs import LONG, RunColumn, best_runs, columns_of
+from companion.web.play.operating_panels.dividend import Slip, move_words, slip
+from companion.web.play.operating_panels.operating_map import look_of
+from companion.web.play.operating_panels.runs import LONG, RunColumn, best_runs, columns_of
 from companion.web.render.event_texts import RowSummary, summarize
+from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store, game_screen
-from companion.web.render.table_rows import table_of
+from companion.web.render_cache import draw_once, forbid_caching
 
 blueprint = Blueprint("receipts", __name__)
 

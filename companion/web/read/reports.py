@@ -9,11 +9,11 @@ from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, 
 from companion.store.history.records import GameView
 from companion.system_dependencies import pdf_problem
 from companion.web.access import security_policy
-from companion.web.access.render_cache import draw_once
 from companion.web.app_state import app_state
 from companion.web.http.worker_process import WorkerError
 from companion.web.read.pdf_cache import PdfCache, StillPrintingError
 from companion.web.render.screens import current_store, draw, game_screen, game_store
+from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("reports", __name__)
 

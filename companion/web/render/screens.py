@@ -23,6 +23,7 @@ from companion.web.app_state import app_state
 from companion.web.http.pubsub import PubSub
 from companion.web.render.event_texts import sentences, summarize_cached
 from companion.web.render.fragments import assemble, sketch
+from companion.web.render.game_summary import table_of
 from companion.web.render.keyboard_shortcuts import PRESSES
 from companion.web.render.market_layout import (
     find_occupied_cells,
@@ -33,7 +34,6 @@ from companion.web.render.market_layout import (
 )
 from companion.web.render.market_layout import places as grid_places
 from companion.web.render.share_basket import may_sell_together
-from companion.web.render.table_rows import table_of
 from companion.web.request_state import Sketch, request_state
 
 

@@ -30,7 +30,7 @@ def changed(
 ) -> bytes:
     """Make the file with another action, counted from 1, or another part of the set-up."""
     store = GameStore("sqlite://")
-    rows = store.archive.read_rows(store.import_game(setup, actions))
+    rows = store.admin.read_rows(store.import_game(setup, actions))
     store.close()
     rows["game"][0]["setup"] |= head
     if number is not None and action is not None:
@@ -41,6 +41,6 @@ def changed(
 def cut_off(setup: Setup, actions: Sequence[Action], tenths: int) -> bytes:
     """So much of the file."""
     store = GameStore("sqlite://")
-    whole = file_of(store.archive.read_rows(store.import_game(setup, actions)))
+    whole = file_of(store.admin.read_rows(store.import_game(setup, actions)))
     store.close()
     return whole[: len(whole) * tenths // 10]

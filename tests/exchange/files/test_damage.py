@@ -293,7 +293,7 @@ def test_a_deed_that_was_answered_and_is_gone_after_a_kill_is_noticed(
         assert "was answered up to its version" in app.test_client().get("/").text
         view = store.open(1)
         store.play(1, view.version, anything(view))  # which hides nothing
-        assert list(store.archive.find_missed_answers()) == [1]
+        assert list(store.admin.find_missed_answers()) == [1]
     assert main(["restore"]) == 1
     assert "what was done last cannot be found" in capsys.readouterr().out
     assert main(["audit", "1"]) == 0

@@ -31,14 +31,14 @@ from tests.support.stored_games import empty_store
 def store(tmp_path: Path) -> Iterator[GameStore]:
     made = empty_store(tmp_path)
     made.import_game(SETUP, [action for action, _ in actions(SETUP, 30)])
-    made.archive.rename(1, "Jörg’s")
+    made.admin.rename(1, "Jörg’s")
     yield made
     made.close()
 
 
 @pytest.fixture
 def body(store: GameStore) -> bytes:
-    return file_of(store.archive.read_rows(1))
+    return file_of(store.admin.read_rows(1))
 
 
 @pytest.mark.parametrize("packed", [False, True])
@@ -110,7 +110,7 @@ def test_a_file_of_a_newer_companion_says_so(store: GameStore, body: bytes) -> N
     newer = body.replace(b'"version": 1', b'"version": 2', 1)
     assert "newer companion" in refused(store, newer)
     assert "Update the companion" in refused(store, newer)
-    rows = store.archive.read_rows(1)
+    rows = store.admin.read_rows(1)
     assert "newer" in refused(store, file_of(rows, tables="9999"))
     rows["log"][3]["rules_version"] = 99
     assert "newer" in refused(store, file_of(rows))
@@ -151,7 +151,7 @@ def test_a_deeply_nested_file_is_refused(store: GameStore, inside: str) -> None:
 
 
 def test_a_log_that_is_longer_than_any_game_is_refused(store: GameStore) -> None:
-    rows = store.archive.read_rows(1)
+    rows = store.admin.read_rows(1)
     rows["log"] = [{}] * 7000
     assert "no game is that long" in refused(store, file_of(rows))
 

@@ -43,8 +43,8 @@ def three_games(tmp_path_factory: pytest.TempPathFactory) -> bytes:
     view = store.play(2, view.version, anything(view), by="Cleo")
     store.undo(2, view.version, 1, "Bob")
     store.import_game(SETUP, done[:45])
-    store.archive.rename(3, "Friday")
-    store.archive.put_away(3)
+    store.admin.rename(3, "Friday")
+    store.admin.archive(3)
     store.close()
     file = folder / "companion.sqlite"
     with closing(sqlite3.connect(file)) as raw:
@@ -142,7 +142,7 @@ def test_books_and_snapshots_that_were_lost_are_worked_out_by_the_log(
     assert {game: store.entries(game) for game in before} == books
     listed = {game.id: game for game in store.games()}
     store.close()
-    assert (listed[3].name, listed[3].away) == ("Friday", True)
+    assert (listed[3].name, listed[3].is_archived) == ("Friday", True)
     (old,) = kept(database.parent, "damaged")
     assert old.read_bytes() == damaged
     told = capsys.readouterr().out
@@ -284,7 +284,7 @@ def test_a_backup_is_made_while_games_are_played_and_put_back(
         thread.join()
     most = store.version(2)
     before = states({1: store.open(1), 3: store.open(3)})
-    store.archive.delete(1)
+    store.admin.delete(1)
     store.close()
     assert "3 games" in capsys.readouterr().out
     assert main(["restore", str(backup)]) == 0

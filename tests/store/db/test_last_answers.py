@@ -33,13 +33,13 @@ def test_each_answer_is_noted_before_it_is_given(file: Path) -> None:
             assert last_answers.read(file)[1].version == view.version
         view = store.undo(1, view.version, 2)
         assert last_answers.read(file)[1] == AnsweredVersion(
-            view.version, store.archive.audit(1).hash
+            view.version, store.admin.audit(1).hash
         )
         store.counts.note(1, {"row": 1, "agrees": True}, "Ann")
         assert last_answers.read(file)[1] == AnsweredVersion(
-            view.version, store.archive.audit(1).hash
+            view.version, store.admin.audit(1).hash
         )
-        assert store.archive.audit(1).holds
+        assert store.admin.audit(1).holds
 
 
 def test_each_answer_is_noted_on_disk_before_it_is_given(
@@ -50,7 +50,7 @@ def test_each_answer_is_noted_on_disk_before_it_is_given(
     with closing(GameStore(file)) as store:
 
         def must_be_noted(view: GameView) -> GameView:
-            assert disk.answers()[1] == AnsweredVersion(view.version, store.archive.audit(1).hash)
+            assert disk.answers()[1] == AnsweredVersion(view.version, store.admin.audit(1).hash)
             return view
 
         view = must_be_noted(store.open(store.new_game(SETUP)))
@@ -63,7 +63,7 @@ def test_each_answer_is_noted_on_disk_before_it_is_given(
         )
         store.counts.note(1, {"row": 1, "agrees": True}, "Ann")
         must_be_noted(view)
-        store.archive.delete(1)
+        store.admin.delete(1)
         assert disk.answers()[1].version == DELETED
 
 
@@ -94,17 +94,17 @@ def test_a_database_that_is_ahead_is_no_alarm_and_one_that_is_behind_is(file: Pa
         view = store.play(1, view.version, anything(view))
         after = note.read_bytes()
         note.write_bytes(before)
-        assert store.archive.find_missed_answers() == {}
-        assert store.archive.audit(1).holds
+        assert store.admin.find_missed_answers() == {}
+        assert store.admin.audit(1).holds
     older = file.read_bytes()
     with closing(GameStore(file)) as store:
         store.play(1, view.version, anything(view))
     file.write_bytes(older)  # an older copy replaces the file
     with closing(GameStore(file)) as store:
-        assert list(store.archive.find_missed_answers()) == [1]
-        assert [found.part for found in store.archive.audit(1).found] == ["answered"]
+        assert list(store.admin.find_missed_answers()) == [1]
+        assert [found.part for found in store.admin.audit(1).found] == ["answered"]
         note.write_bytes(after)
-        assert store.archive.find_missed_answers() == {}
+        assert store.admin.find_missed_answers() == {}
 
 
 def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
@@ -115,18 +115,18 @@ def test_a_game_that_was_deleted_or_put_back_is_no_alarm_nor_is_a_moved_folder(
         view = store.open(store.new_game(SETUP))
         copies.write(1)
         store.play(1, view.version, anything(view))
-        store.archive.delete(store.new_game(SETUP))
+        store.admin.delete(store.new_game(SETUP))
         copies.put_back(copies.list_of(1)[-1])
-        assert store.archive.find_missed_answers() == {}
-        assert store.archive.audit(1).holds
+        assert store.admin.find_missed_answers() == {}
+        assert store.admin.audit(1).holds
         assert last_answers.read(file)[2].version == DELETED
     moved = tmp_path / "elsewhere" / "other.sqlite"
     moved.parent.mkdir()
     shutil.copy(file, moved)
     shutil.copy(last_answers.beside(file), last_answers.beside(moved))
     with closing(GameStore(moved)) as store:
-        assert store.archive.find_missed_answers() == {}
-        assert store.archive.audit(1).holds
+        assert store.admin.find_missed_answers() == {}
+        assert store.admin.audit(1).holds
 
 
 def test_no_version_goes_back_whoever_notes_it_last(tmp_path: Path) -> None:

@@ -187,7 +187,7 @@ def test_a_file_of_the_tables_before_it_comes_in(
 ) -> None:
     """Import a file with tables before the migration; its rows are migrated like a database."""
     store = GameStore(file)
-    before, body = store.open(1), file_of(store.archive.read_rows(1))
+    before, body = store.open(1), file_of(store.admin.read_rows(1))
     store.close()
     add_next(tmp_path, monkeypatch)
     store = GameStore(tmp_path / "next.sqlite")

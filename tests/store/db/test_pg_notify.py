@@ -72,10 +72,10 @@ def test_every_change_is_heard_with_the_version_it_led_to(
         (lambda: acting.play(game, 1, Pass("p1")), 2),
         (lambda: acting.undo(game, 2), 3),
         (lambda: acting.redo(game, 3), 4),
-        (lambda: acting.archive.rename(game, "Friday"), None),
-        (lambda: acting.archive.put_away(game), None),
-        (lambda: acting.archive.put_back(game, acting.archive.read_rows(game), migrations.HEAD), 5),
-        (lambda: acting.archive.delete(game), None),
+        (lambda: acting.admin.rename(game, "Friday"), None),
+        (lambda: acting.admin.archive(game), None),
+        (lambda: acting.admin.put_back(game, acting.admin.read_rows(game), migrations.HEAD), 5),
+        (lambda: acting.admin.delete(game), None),
     ]
     for change, version in changes:
         change()

@@ -152,16 +152,14 @@ def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
 def test_a_number_that_was_named_is_not_given_again(address: str) -> None:
     store = GameStore(address)
     view, _ = played(store, 3)
-    rows = store.archive.read_rows(view.id)
+    rows = store.admin.read_rows(view.id)
     assert (
-        store.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6)
-        == view.id + 6
+        store.admin.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 6) == view.id + 6
     )
     assert store.new_game(SETUP) == view.id + 7
-    store.archive.delete(view.id + 7)
+    store.admin.delete(view.id + 7)
     assert (
-        store.archive.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2)
-        == view.id + 2
+        store.admin.take_in(rows, migrations.HEAD, trusted=True, number=view.id + 2) == view.id + 2
     )
     assert store.new_game(SETUP) == view.id + 8
     store.close()
@@ -258,8 +256,8 @@ def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> 
     with database.write():
         assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
         with pytest.raises(DiskError, match="does not let go"):
-            store.archive.delete(view.id)
-    store.archive.delete(view.id)
+            store.admin.delete(view.id)
+    store.admin.delete(view.id)
     store.close()
     database.close()
 
@@ -270,9 +268,9 @@ def test_deleting_a_game_waits_for_play_in_it(address: str) -> None:
     with store.database.write(alone=False) as session:
         session.execute(text("UPDATE game SET version = version + 1"))
         with pytest.raises(DiskError, match="does not let go"):
-            other.archive.delete(view.id)
+            other.admin.delete(view.id)
         with pytest.raises(DiskError, match="does not let go"):
-            other.archive.put_back(view.id, other.archive.read_rows(view.id), migrations.HEAD)
+            other.admin.put_back(view.id, other.admin.read_rows(view.id), migrations.HEAD)
     assert store.version(view.id) == view.version + 1
     store.close()
     other.close()

@@ -41,8 +41,8 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     for _ in range(6):
         view = made.play(view.id, view.version, anything(view), by="Cleo")
     made.undo(view.id, view.version, 3, "Bob")
-    made.archive.rename(view.id, "  Friday \t night ")
-    found = made.archive.read_rows(view.id)
+    made.admin.rename(view.id, "  Friday \t night ")
+    found = made.admin.read_rows(view.id)
     made.close()
     return found
 
@@ -67,9 +67,9 @@ def test_a_game_comes_in_with_the_very_rows_it_went_out_with(store: GameStore, r
     """
     statuses = {row["status"] for row in rows["log"]}
     assert statuses == {"standing", "undone", "dropped"}
-    game = store.archive.take_in(rows, migrations.HEAD)
+    game = store.admin.take_in(rows, migrations.HEAD)
     assert game == 1
-    assert without_numbers(store.archive.read_rows(game)) == without_numbers(rows)
+    assert without_numbers(store.admin.read_rows(game)) == without_numbers(rows)
     assert store.games()[0].name == "Friday night"
     view = store.open(game)
     assert (view.redoable, view.version) == (3, rows["game"][0]["version"])
@@ -79,18 +79,18 @@ def test_a_game_comes_in_with_the_very_rows_it_went_out_with(store: GameStore, r
 
 
 def test_two_of_one_file_are_two_games(store: GameStore, rows: Rows) -> None:
-    first, second = (store.archive.take_in(rows, migrations.HEAD) for _ in range(2))
+    first, second = (store.admin.take_in(rows, migrations.HEAD) for _ in range(2))
     view = store.open(second)
     store.play(second, view.version, anything(view))
-    assert without_numbers(store.archive.read_rows(first)) == without_numbers(rows)
+    assert without_numbers(store.admin.read_rows(first)) == without_numbers(rows)
     assert store.open(second).version == view.version + 1
 
 
 def test_a_game_that_was_put_away_is_seen_where_it_comes_in(store: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["game"][0]["is_archived"] = 1
-    store.archive.take_in(changed, migrations.HEAD)
-    assert not store.games()[0].away
+    store.admin.take_in(changed, migrations.HEAD)
+    assert not store.games()[0].is_archived
 
 
 def change(table: str, place: int, **values: Any) -> Callable[[Rows], None]:
@@ -158,7 +158,7 @@ def test_a_game_that_was_never_played_like_that_is_not_imported(
     changed = copy.deepcopy(rows)
     spoil(changed)
     with pytest.raises(BadRowsError, match=says):
-        store.archive.take_in(changed, migrations.HEAD)
+        store.admin.take_in(changed, migrations.HEAD)
     assert store.games() == []
     with store.database.read() as session:
         assert session.connection().exec_driver_sql("SELECT count(*) FROM log").scalar() == 0
@@ -171,8 +171,8 @@ def test_only_the_actions_of_a_file_count(store: GameStore, rows: Rows) -> None:
     changed["game"][0].update(end_reason="bank", winners=["Ann"], round="operating")
     changed["log"][5]["events"] = [{"$type": "event", "kind": "payout", "facts": {"p1": "all"}}]
     changed["snapshot"][0]["state"] = {}
-    game = store.archive.take_in(changed, migrations.HEAD)
-    assert without_numbers(store.archive.read_rows(game)) == without_numbers(rows)
+    game = store.admin.take_in(changed, migrations.HEAD)
+    assert without_numbers(store.admin.read_rows(game)) == without_numbers(rows)
 
 
 @pytest.mark.parametrize("version", ["0099", "", "../0001"])
@@ -180,7 +180,7 @@ def test_rows_of_tables_that_nobody_knows_are_a_newer_companions(
     store: GameStore, rows: Rows, version: str
 ) -> None:
     with pytest.raises(BadRowsError, match="newer companion"):
-        store.archive.take_in(rows, version)
+        store.admin.take_in(rows, version)
 
 
 def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
@@ -190,8 +190,8 @@ def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
     changed["log"][4]["action"] = {"type": "Fly"}
     for row in (changed["game"][0], *changed["snapshot"]):
         row["state"] = {}
-    game = store.archive.take_in(changed, migrations.HEAD, trusted=True)
-    assert without_numbers(store.archive.read_rows(game)) == without_numbers(changed)
+    game = store.admin.take_in(changed, migrations.HEAD, trusted=True)
+    assert without_numbers(store.admin.read_rows(game)) == without_numbers(changed)
     with pytest.raises(CannotOpenError):
         store.open(game)
 
@@ -200,15 +200,15 @@ def test_rows_that_do_not_go_together_are_nobodys(store: GameStore, rows: Rows) 
     changed = copy.deepcopy(rows)
     changed["entry"][0]["row"] = 900
     with pytest.raises(BadRowsError, match="do not go together"):
-        store.archive.take_in(changed, migrations.HEAD, trusted=True)
+        store.admin.take_in(changed, migrations.HEAD, trusted=True)
     assert store.games() == []
 
 
 def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(store: GameStore) -> None:
     view, _ = played(store, 20)
-    before = store.archive.read_rows(view.id)
+    before = store.admin.read_rows(view.id)
     on = store.play(view.id, view.version, anything(view))
-    store.archive.put_back(view.id, before, migrations.HEAD)
+    store.admin.put_back(view.id, before, migrations.HEAD)
     back = store.open(view.id)
     assert plain(back.state) == plain(view.state)
     assert back.version == on.version + 1
@@ -220,7 +220,7 @@ def test_a_game_is_put_back_under_its_number_and_no_old_screen_acts_on_it(store:
 
 def test_a_game_that_is_not_there_cannot_be_put_back(store: GameStore, rows: Rows) -> None:
     with pytest.raises(NoGameError):
-        store.archive.put_back(7, rows, migrations.HEAD)
+        store.admin.put_back(7, rows, migrations.HEAD)
 
 
 # --- names and deletion
@@ -229,9 +229,9 @@ def test_a_game_that_is_not_there_cannot_be_put_back(store: GameStore, rows: Row
 def test_a_game_is_called_by_its_name_until_it_has_none(store: GameStore) -> None:
     game = store.new_game(SETUP)
     version = store.version(game)
-    store.archive.rename(game, "Jörg’s\t evening ")
+    store.admin.rename(game, "Jörg’s\t evening ")
     assert store.games()[0].name == "Jörg’s evening"
-    store.archive.rename(game, "")
+    store.admin.rename(game, "")
     assert store.games()[0].name == ""
     assert store.version(game) == version
 
@@ -240,7 +240,7 @@ def test_a_game_is_called_by_its_name_until_it_has_none(store: GameStore) -> Non
 def test_a_name_that_cannot_be_shown_is_refused(store: GameStore, name: str) -> None:
     game = store.new_game(SETUP)
     with pytest.raises(BadNameError):
-        store.archive.rename(game, name)
+        store.admin.rename(game, name)
     assert store.games()[0].name == ""
 
 
@@ -249,13 +249,13 @@ def test_nothing_of_a_deleted_game_is_left_and_its_number_is_not_reused(
 ) -> None:
     kept, _ = played(store, 5)
     gone, _ = played(store, 25)
-    store.archive.delete(gone.id)
+    store.admin.delete(gone.id)
     with pytest.raises(NoGameError):
         store.open(gone.id)
     with pytest.raises(NoGameError):
         store.play(gone.id, gone.version, anything(gone))
     with pytest.raises(NoGameError):
-        store.archive.delete(gone.id)
+        store.admin.delete(gone.id)
     with store.database.read() as session:
         for table in TAKEN_ALONG - {"game"}:
             counted = f"SELECT DISTINCT game FROM {table}"
@@ -269,7 +269,7 @@ def test_the_numbers_of_games_deleted_one_after_the_other_are_not_given_again(
 ) -> None:
     numbers = [store.new_game(SETUP) for _ in range(3)]
     for game in (2, 3, 1):
-        store.archive.delete(game)
+        store.admin.delete(game)
     assert store.new_game(SETUP) == max(numbers) + 1
 
 
@@ -278,7 +278,7 @@ def test_a_game_that_cannot_be_opened_is_named_and_deleted_too(store: GameStore)
     game = store.new_game(SETUP)
     with store.database.write() as session:
         session.connection().exec_driver_sql("UPDATE game SET setup = 'none', version = 'x'")
-    store.archive.rename(game, "The broken one")
-    assert json.dumps(store.archive.read_rows(game))
-    store.archive.delete(game)
+    store.admin.rename(game, "The broken one")
+    assert json.dumps(store.admin.read_rows(game))
+    store.admin.delete(game)
     assert store.games() == []

@@ -40,7 +40,7 @@ def game(store: GameStore) -> Iterator[int]:
     yield made
     # the self-check has no findings, whatever was edited, undone or redone
     for each in store.games():
-        assert [found.says for found in store.archive.audit(each.id).found] == []
+        assert [found.says for found in store.admin.audit(each.id).found] == []
 
 
 def standing(store: GameStore, game: int) -> list[LogRow]:
@@ -247,7 +247,7 @@ def test_the_self_check_finds_nothing_whatever_was_mended(store: GameStore, game
     """Check after a history edit, its undo and redo, and an action on the original history."""
 
     def holds() -> bool:
-        return audit_rows(store.archive.read_rows(game), RULES_VERSION).holds
+        return audit_rows(store.admin.read_rows(game), RULES_VERSION).holds
 
     mend(store, game, insert(game, back(store, game, 20)))
     assert holds()
@@ -268,7 +268,7 @@ def test_a_mended_game_goes_out_and_in_as_the_same(store: GameStore, game: int, 
         store.undo(game, store.version(game))
     if then == "played on":
         store.play(game, store.version(game), GIFT)
-    file = file_of(store.archive.read_rows(game))
+    file = file_of(store.admin.read_rows(game))
     copy = store_file(store, file).game
     assert state_to_json(store.open(copy).state) == state_to_json(store.open(game).state)
     ours, theirs = store.rows(game), store.rows(copy)

@@ -48,7 +48,7 @@ def store_recorded(store: GameStore, title: str, count: int = LONG) -> int:
 @pytest.fixture(scope="module")
 def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     made = empty_store(tmp_path_factory.mktemp("there"))
-    stored = made.archive.read_rows(store_recorded(made, "1830"))
+    stored = made.admin.read_rows(store_recorded(made, "1830"))
     made.close()
     return stored
 
@@ -56,7 +56,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
 @pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", titles())
 def test_a_game_of_any_title_holds(store: GameStore, title: str) -> None:
-    audit = store.archive.audit(store_recorded(store, title))
+    audit = store.admin.audit(store_recorded(store, title))
     assert (audit.found, audit.since) == ((), None)
     assert audit.recomputed == audit.rows > 100
     assert audit.says.startswith("All holds: ")

@@ -28,7 +28,7 @@ def rows(tmp_path_factory: pytest.TempPathFactory) -> Rows:
     for _ in range(4):
         view = made.play(view.id, view.version, anything(view), by="Cleo")
     made.undo(view.id, view.version, 3, "Bob")
-    found = made.archive.read_rows(view.id)
+    found = made.admin.read_rows(view.id)
     made.close()
     return found
 
@@ -40,7 +40,7 @@ def test_every_change_of_the_log_is_a_link(store: GameStore) -> None:
     view = store.undo(view.id, view.version, 2, "Bob")
     view = store.redo(view.id, view.version, 1, "Cleo")
     store.play(view.id, view.version, anything(view), by="Ann")
-    rows = store.archive.read_rows(view.id)
+    rows = store.admin.read_rows(view.id)
     links = rows["journal"]
     assert [link["kind"] for link in links] == [BEGIN, *[PLAY] * 5, UNDO, REDO, PLAY]
     assert [link["author"] for link in links[-4:]] == ["Ann", "Bob", "Cleo", "Ann"]
@@ -54,7 +54,7 @@ def test_a_game_that_is_imported_has_a_link_for_each_deed(store: GameStore, rows
     view, _ = played(store, 8)
     actions = [row.action for row in store.rows(view.id) if row.action]
     game = store.import_game(view.setup, actions)
-    found = store.archive.read_rows(game)
+    found = store.admin.read_rows(game)
     assert [link["kind"] for link in found["journal"]] == [BEGIN, *[PLAY] * 9]
     assert list(differences(found)) == []
 
@@ -62,12 +62,12 @@ def test_a_game_that_is_imported_has_a_link_for_each_deed(store: GameStore, rows
 @pytest.mark.both_databases
 def test_the_chain_goes_out_and_comes_in_and_goes_on(store: GameStore, rows: Rows) -> None:
     game = store_file(store, file_of(rows)).game
-    found = store.archive.read_rows(game)
+    found = store.admin.read_rows(game)
     hashes = [link["hash"] for link in rows["journal"]]
     assert [link["hash"] for link in found["journal"]] == hashes
     view = store.open(game)
     store.play(game, view.version, anything(view))
-    after = store.archive.read_rows(game)
+    after = store.admin.read_rows(game)
     assert [link["hash"] for link in after["journal"]][:-1] == hashes
     assert list(differences(after)) == []
 
@@ -146,5 +146,5 @@ def test_a_file_that_its_journal_does_not_tell_of_is_not_taken_in(
     changed = copy.deepcopy(rows)
     DAMAGES[name][0](changed)
     with pytest.raises(BadRowsError, match="journal"):
-        store.archive.take_in(changed, migrations.HEAD)
+        store.admin.take_in(changed, migrations.HEAD)
     assert store.games() == []

@@ -90,9 +90,9 @@ def brought_elsewhere(store: GameStore, game: int) -> None:
     """Export and import the game with its rulings, and replay its log from the start."""
     before, listed = store.open(game), rulings(store.open(game).rules, store.rows(game))
     assert listed
-    other = store_file(store, file_of(store.archive.read_rows(game))).game
+    other = store_file(store, file_of(store.admin.read_rows(game))).game
     after = store.open(other)
-    assert [each.says for each in store.archive.audit(other).found] == []
+    assert [each.says for each in store.admin.audit(other).found] == []
     assert state_to_json(after.state) == state_to_json(before.state)
     again = rulings(after.rules, store.rows(other))
     assert [one.row.ruling for one in again] == [one.row.ruling for one in listed]

@@ -7,7 +7,7 @@ import pytest
 
 from companion.store.games.game_store import GameStore
 from companion.titles import MORE
-from companion.web.http.workers import searcher
+from companion.web.http.worker_pool import searcher
 from tests.support.stored_games import empty_store
 
 

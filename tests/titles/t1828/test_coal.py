@@ -3,7 +3,7 @@
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.explain.summary import summary
 from companion.titles.t1828.coal import BuyCoal
-from companion.web.play.stations.chart import find_blocked_hexes
+from companion.web.play.operating_panels.operating_map import find_blocked_hexes
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, system
 

@@ -42,7 +42,7 @@ def store(tmp_path):
 def test_as_it_is_it_is_taken_in(store):
     game = store_file(store, changed()).game
     assert store.open(game).state.privates["LVG"] == "p1"
-    again = store_file(store, file_of(store.archive.read_rows(game))).game
+    again = store_file(store, file_of(store.admin.read_rows(game))).game
     assert store.open(again).state.cash == store.open(game).state.cash
 
 

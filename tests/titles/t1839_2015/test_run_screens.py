@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import find_best
 from companion.rules.operating.tokens import put_on_top
-from companion.web.play.stations.chart import look_of
+from companion.web.play.operating_panels.operating_map import look_of
 from tests.titles.t1839_2015.test_running import AMSTERDAM, BREDA, about, best, company
 
 

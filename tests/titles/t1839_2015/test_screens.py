@@ -17,7 +17,7 @@ from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.auction import DealCards, LaySum
 from companion.titles.t1839_2015.notes import note
 from companion.web import create_app
-from companion.web.play.stations.chart import look_of
+from companion.web.play.operating_panels.operating_map import look_of
 from tests.support.stored_games import empty_store, store_state
 from tests.titles.t1839_2015.game_start import built, entered, floated, stock_round, table
 from tests.titles.t1839_2015.test_auction import elsewhere, laid

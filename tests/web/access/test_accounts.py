@@ -93,7 +93,7 @@ def test_on_another_device_the_account_hosts_the_same_games(app: Flask) -> None:
 
 
 def test_a_file_that_is_taken_in_is_the_accounts(app: Flask, store: GameStore) -> None:
-    data = file_of(store.archive.read_rows(begun(store)))
+    data = file_of(store.admin.read_rows(begun(store)))
     vera = logged_in(app, "Vera")
     sent = {"file": (io.BytesIO(data), "game.json"), "guard": guard_of(vera)}
     answer = vera.post("/import", data=sent)
@@ -121,7 +121,7 @@ def test_players_need_no_account(app: Flask, store: GameStore) -> None:
 
 def test_a_deleted_game_leaves_nothing_to_its_account(app: Flask, store: GameStore) -> None:
     game = begins(logged_in(app, "Vera"), "Zoë")
-    store.archive.delete(game)
+    store.admin.delete(game)
     assert store.accounts.games_of(1) == set()
 
 

@@ -135,7 +135,7 @@ def test_a_device_that_waits_outside_a_locked_table_has_nothing_of_the_game(
 ) -> None:
     store.places.lock(game, True)
     phone = waiting(app, store, game)
-    for path in ("", "/log", "/seats", "/stream", "/pulse", "/player/p1"):
+    for path in ("", "/log", "/seats", "/stream", "/version", "/player/p1"):
         assert phone.get(f"/game/{game}{path}").status_code == 403, path
     assert "/game/" not in phone.get("/").text
     banker = client.get(f"/game/{game}").text

@@ -45,7 +45,7 @@ def test_a_screen_is_drawn_while_the_disk_writes_and_sent_after_that(
         answer = part.post(f"/game/{game}/act", data=fields)
     assert answer.status_code == 200
     assert disk.done == ["drawn", "on disk"]
-    assert disk.answers()[game] == AnsweredVersion(3, store.archive.audit(game).hash)
+    assert disk.answers()[game] == AnsweredVersion(3, store.admin.audit(game).hash)
 
 
 @pytest.mark.parametrize("name", BANKERS)
@@ -73,7 +73,7 @@ def test_whatever_was_done_is_noted_on_disk_before_the_answer(
     if name == "delete":
         assert noted[game].version == DELETED
     else:
-        assert noted[game] == AnsweredVersion(store.version(game), store.archive.audit(game).hash)
+        assert noted[game] == AnsweredVersion(store.version(game), store.admin.audit(game).hash)
 
 
 def test_a_screen_tells_nothing_that_is_not_on_disk(

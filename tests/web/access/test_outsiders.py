@@ -74,7 +74,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
     store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     robber = outsider(client, store, kind, game, elsewhere)
     app_state(client.application).form_pace = RateLimit(9999, 9999, 60)  # nothing else refuses it
-    before = store.archive.read_rows(game), store.places.sitting(game)
+    before = store.admin.read_rows(game), store.places.sitting(game)
     tried = 0
     turns = count(OUTSIDERS.index(kind))
     for rule in client.application.url_map.iter_rules():
@@ -97,7 +97,7 @@ def test_nothing_of_a_game_is_answered_or_done_without_a_place_in_it(
             assert "Anneke" not in told
             tried += 1
     assert tried > 300 // APART
-    assert (store.archive.read_rows(game), store.places.sitting(game)) == before
+    assert (store.admin.read_rows(game), store.places.sitting(game)) == before
 
 
 @pytest.mark.both_databases

@@ -372,7 +372,7 @@ def test_a_player_saves_the_game_and_is_shown_nothing_that_is_the_bankers(
     saves = re.findall(r'href="(/games/\d+/file[^"]*)"', own)
     assert len(saves) == 4
     assert [phone.get(at).status_code for at in saves] == [200] * 4
-    for only in ('id="rename"', 'id="away"', 'id="delete"', "earlier copies"):
+    for only in ('id="rename"', 'id="archive"', 'id="delete"', "earlier copies"):
         assert only in bankers and only not in own
 
 

@@ -14,11 +14,11 @@ from pathlib import Path
 
 import pytest
 
+from companion.addresses_and_ports import take_port
 from companion.exchange.files.import_store import store_file
 from companion.exchange.site.export_file import BadFileError
-from companion.network import take_port
 from companion.rules.data.setup import Setup
-from companion.serving import make_server
+from companion.serve_command import make_server
 from companion.store.games.game_store import GameStore
 from companion.web import create_app, error_pages
 from tests.store.db.disk_faults import (
@@ -130,7 +130,7 @@ def test_readable_parts_are_shown_with_it(table: Table, file: Path, name: str) -
 @pytest.mark.parametrize("name", ["gone", "empty"])
 def test_a_missing_list_is_never_shown_as_no_game_yet(table: Table, file: Path, name: str) -> None:
     with spoil(name, file):
-        for path in ("/", "/game/1", "/game/2/log", "/game/1/pulse?v=1", "/game/2/report.pdf"):
+        for path in ("/", "/game/1", "/game/2/log", "/game/1/version?v=1", "/game/2/report.pdf"):
             status, page = table.get(path)
             assert status == 503
             assert SAYS[name] in page
@@ -171,7 +171,7 @@ def test_the_terminal_is_told_once(
     error_pages._told.clear()
     with caplog.at_level(logging.ERROR), moved_away(file):
         for _ in range(4):
-            table.get("/game/1/pulse?v=1")
+            table.get("/game/1/version?v=1")
     said = [record.getMessage() for record in caplog.records if "is gone" in record.getMessage()]
     assert len(said) == 1
     assert "or a backup of it back" in said[0]
@@ -365,11 +365,11 @@ def test_its_file_is_taken_in_where_the_game_can_be_opened(table: Table, store: 
 def test_it_can_be_put_away_and_taken_back(table: Table, store: GameStore) -> None:
     spoil_game(store, 2, "setup = '{}'")
     assert 'class="earlier away"' not in table.get("/")[1]
-    status, home = table.post("/games/2/away", away=1)
+    status, home = table.post("/games/2/archive", archived=1)
     assert status == 200
     apart = home.index('class="earlier away"')
     assert home.index('href="/game/1"') < apart < home.index('href="/game/2"')
-    status, home = table.post("/games/2/away", away=0)
+    status, home = table.post("/games/2/archive", archived=0)
     assert 'class="earlier away"' not in home
     assert 'href="/game/2"' in home
     assert len(store.rows(1)) == 1

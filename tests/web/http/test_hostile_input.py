@@ -29,7 +29,7 @@ from urllib.parse import quote, urlencode
 import pytest
 from flask import request
 
-from companion import network, serving
+from companion import addresses_and_ports, serve_command
 from companion.exchange.files.own_file import file_of
 from companion.rules.core.actions import ACTIONS, action_to_json
 from companion.rules.core.state import State
@@ -107,8 +107,8 @@ class Served:
         make_host(store)
         self.host = devices.headers(store)
         self.app = create_app({"STORE": store})
-        self.port, sockets = network.take_port("127.0.0.1", 0)
-        self.server = serving.make_server(self.app, sockets)
+        self.port, sockets = addresses_and_ports.take_port("127.0.0.1", 0)
+        self.server = serve_command.make_server(self.app, sockets)
         self.running = threading.Thread(target=self.server.run, daemon=True)
         self.running.start()
         self.games = [
@@ -184,7 +184,15 @@ def civil(answer: Answer, what: object) -> None:
 def test_a_game_number_beyond_any_database_leads_nowhere(served: Served) -> None:
     for number in (2**31, 2**63 - 1, 2**63, 10**40, "9" * 5000, "٣" * 30):
         sent = quote(str(number))
-        for way in ("", "/log", "/pulse", "/stream", "/search", "/report.pdf", f"/receipt/{sent}"):
+        for way in (
+            "",
+            "/log",
+            "/version",
+            "/stream",
+            "/search",
+            "/report.pdf",
+            f"/receipt/{sent}",
+        ):
             answer = served.ask("GET", f"/game/{sent}{way}")
             assert answer.status == 404, number
             civil(answer, number)
@@ -265,7 +273,7 @@ def test_a_search_where_no_train_waits_says_so(served: Served) -> None:
 def stored_rows() -> dict[str, Any]:
     """The rows of a game that has just begun."""
     store = GameStore("sqlite://")
-    rows = store.archive.read_rows(store.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
+    rows = store.admin.read_rows(store.new_game(Setup("1830", ("Ann", "Bo"), {}, 1)))
     store.close()
     text = file_of(rows).decode()
     return dict(json.loads(text))
@@ -391,7 +399,7 @@ def test_a_request_behind_a_refused_body_is_not_done(served: Served) -> None:
     hidden += b"Content-Type: application/x-www-form-urlencoded\r\n\r\n" + body
     answer = served.raw(HEAD + b"Content-Length: 999999999\r\n\r\n" + hidden)
     assert answer.status == 413
-    assert served.ask("GET", f"/game/{game}/pulse?v={version}").status == 204
+    assert served.ask("GET", f"/game/{game}/version?v={version}").status == 204
 
 
 @pytest.mark.parametrize(
@@ -427,7 +435,7 @@ def addresses(served: Served) -> list[tuple[str, str]]:
         (method, rule.rule)
         for rule in served.app.url_map.iter_rules()
         for method in (rule.methods or ()) - {"HEAD", "OPTIONS"}
-        if rule.endpoint != "table.stream"
+        if rule.endpoint != "turn_screen.stream"
     )
 
 

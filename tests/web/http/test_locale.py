@@ -58,7 +58,7 @@ def test_the_first_pages_are_dutch_altogether(
     client.get("/")
     played(store, operating)
     played(store, never)
-    store.archive.put_away(begun(store), True)
+    store.admin.archive(begun(store), True)
     pages = ["/", *(f"/new?title={title}" for title in titles())]
     assert all('<html lang="nl">' in client.get(page).text for page in pages)
     assert len(asked) > 50

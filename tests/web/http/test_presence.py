@@ -155,7 +155,7 @@ def test_automatic_requests_of_a_page_are_no_sign_of_somebody(app: Flask, store:
     game = begun(store)
     hers = guest(app, game, "p1", secret="hers")
     his = guest(app, game, "p2", secret="his")
-    hers.get(f"/game/{game}/pulse?v=1")
+    hers.get(f"/game/{game}/version?v=1")
     hers.get(f"/game/{game}", headers={"HX-Request": "true", "Companion-Shown": "1"})
     assert "Anneke’s device is asleep" in his.get(f"/game/{game}").text
 

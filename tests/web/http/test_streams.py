@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from companion import doctor
-from companion.network import take_port
+from companion.addresses_and_ports import take_port
 from companion.rules.core.actions import BuyPrivate
 from companion.rules.data.setup import Setup
-from companion.serving import make_server
+from companion.serve_command import make_server
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.app_state import app_state
@@ -124,7 +124,7 @@ def test_every_change_is_heard_by_all_who_listen_to_that_game_alone(
 def test_a_change_of_the_company_is_heard_and_the_version_stays(companion: Companion) -> None:
     listener = companion.listen()
     _, version, mark = listener.line().split()
-    companion.store.archive.rename(companion.game, "The long one")
+    companion.store.admin.rename(companion.game, "The long one")
     while (told := listener.line().split())[2] == mark:
         pass
     assert told[1] == version
@@ -166,7 +166,7 @@ def test_a_page_of_another_name_hears_nothing(companion: Companion) -> None:
 def test_a_device_that_listens_to_a_game_that_is_deleted_is_let_go(companion: Companion) -> None:
     listener = companion.listen()
     listener.line()
-    companion.store.archive.delete(companion.game)
+    companion.store.admin.delete(companion.game)
     while listener.line():
         pass
 

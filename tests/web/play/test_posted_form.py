@@ -240,11 +240,11 @@ def test_a_redirect_after_undo_stays_on_this_site(client: FlaskClient, store: Ga
 
 def test_the_pulse_tells_when_the_game_has_moved_on(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
-    assert client.get(f"/game/{game}/pulse?v=1").status_code == 204
+    assert client.get(f"/game/{game}/version?v=1").status_code == 204
     client.post(f"/game/{game}/act", data=buy())
-    moved = client.get(f"/game/{game}/pulse?v=1")
+    moved = client.get(f"/game/{game}/version?v=1")
     assert moved.headers["HX-Trigger"] == "moved"
-    assert client.get(f"/game/{game}/pulse?v=nonsense").status_code == 200
+    assert client.get(f"/game/{game}/version?v=nonsense").status_code == 200
 
 
 @pytest.mark.parametrize(

@@ -283,7 +283,7 @@ BANKERS = {
     "dismiss": seats(do="dismiss", device="3"),
     "clear": seats(do="clear"),
     "rename": kept("name", name="Mine"),
-    "put away": kept("away", away="1"),
+    "put away": kept("archive", archived="1"),
     "delete": kept("delete", name="1830", sure="1"),
     "put back": put_back,
     "open beside": open_beside,
@@ -392,7 +392,7 @@ def refused_after(
 ) -> None:
     """After the deed of another, which lands before the writing, nothing is changed."""
     version = store.version(game)
-    stored = store.archive.read_rows(game)
+    stored = store.admin.read_rows(game)
     found = []
 
     def lands() -> None:
@@ -403,7 +403,7 @@ def refused_after(
     answer = phone.post(path, data={**fields, "version": str(version)})
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
     assert "has changed meanwhile" in answer.text
-    assert (store.archive.read_rows(game), store.places.sitting(game)) == (stored, *found)
+    assert (store.admin.read_rows(game), store.places.sitting(game)) == (stored, *found)
 
 
 def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, store: GameStore) -> None:

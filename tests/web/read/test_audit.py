@@ -29,7 +29,7 @@ def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, store: GameSto
     assert f'href="/games/{game}/audit"' in client.get(f"/games/{game}").text
     page = client.get(f"/games/{game}/audit")
     assert page.status_code == 200
-    audit = store.archive.audit(game)
+    audit = store.admin.audit(game)
     assert audit.says in words(page.text)
     assert audit.says.startswith("All holds: ")
     assert audit.hash in page.text

@@ -37,7 +37,7 @@ def paths(client: FlaskClient, copy: str) -> list[tuple[str, str]]:
         path = rule.rule.replace("<int:game>", "1").replace("<name>", copy)
         for mark, word in WORDS.items():
             path = path.replace(mark, word)
-        if "<int:game>" in rule.rule and rule.endpoint != "table.stream":
+        if "<int:game>" in rule.rule and rule.endpoint != "turn_screen.stream":
             found += [(m, path) for m in sorted((rule.methods or set()) & {"GET", "POST"})]
     return sorted(found, key=lambda each: (each[0], bool(re.search("copies|delete", each[1]))))
 
@@ -53,13 +53,13 @@ def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
     store.play(game, 1, BuyPrivate("p1", "SV"), by="p1")
     Copies(store).write(game)
     (copy,) = Copies(store).list_of(game)
-    rest = store.archive.read_rows(game)
+    rest = store.admin.read_rows(game)
     fields = None
     asked = paths(client, copy.name)
     assert len(asked) > 50
     for method, path in asked[list(GONE).index(what) % APART :: APART]:
         if method == "POST" or fields is None:  # looking changes nothing
-            store.archive.put_right(game, rest, HEAD)
+            store.admin.put_right(game, rest, HEAD)
             fields = {**DEED, "version": str(store.open(game).version)}
             delete(store, game, GONE[what])
         answer = client.open(path, method=method, data=fields)

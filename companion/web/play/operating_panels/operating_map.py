@@ -1,0 +1,133 @@
+"""The map of the operating turn: its drawing, and the look of companies on it."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, replace
+
+from markupsafe import Markup
+
+from companion.board.board import Board
+from companion.board.map import split_stop
+from companion.cache import Cache
+from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
+from companion.languages import gettext
+from companion.rules.core.state import State
+from companion.rules.judge.rules import Rules
+from companion.rules.operating import reservations, track
+from companion.web.play.operating_panels.turn_offers import TurnScreen
+
+
+def look_of(rules: Rules, state: State) -> Look:
+    """Return the look of the companies and markers, and the homes still reserved."""
+    data = rules.data
+    companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.token_owners}
+    for marker in data.marker_list:
+        words = gettext(marker.name)
+        companies[marker.symbol] = replace(companies[marker.symbol], words=words)
+    return Look(
+        companies,
+        reservations.companies_by_place(state),
+        rules.access.barriers_open(rules.data, state),
+    )
+
+
+def find_blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
+    """Map the hexes that an open private blocks to its short name; add other marks of the title."""
+    laid = state.board.laid
+    kept = {at: own for at, own in track.blocked_hexes(rules, state).items() if at not in laid}
+    return {**kept, **rules.table.hex_marks(rules, state)}
+
+
+@dataclass(frozen=True, slots=True)
+class Mark:
+    """A mark on the map: its letters, their meaning, and its hexes.
+
+    ``owner`` is the owner of the token that bears the letters, if any. ``square``: the token lies
+    on top of another.
+    """
+
+    letters: str
+    says: str
+    hexes: tuple[str, ...]
+    owner: str = ""
+    square: bool = False
+
+
+def marks_on(rules: Rules, state: State) -> list[Mark]:
+    """Return the key to all marks on the map: tokens, blocked hexes, and other pieces."""
+    board, data = state.board, rules.data
+    found = []
+    for owner in data.token_owners:
+        hexes = dict.fromkeys(split_stop(stop)[0] for stop in board.token_stops(owner.symbol))
+        if hexes:
+            said = owner.symbol if owner.symbol in data.companies else gettext(owner.name)
+            found.append(Mark(owner.short, said, tuple(hexes), owner.symbol))
+        if tops := tuple(split_stop(stop)[0] for stop in board.top_stops(owner.symbol)):
+            top = f"{owner.symbol}, {rules.words.name('top_token')}"
+            found.append(Mark(owner.short, top, tops, owner.symbol, square=True))
+    by_words: dict[str, list[str]] = {}
+    for at, words in find_blocked_hexes(rules, state).items():
+        by_words.setdefault(words, []).append(at)
+    for words, lies in by_words.items():
+        private = data.privates.get(words)
+        found.append(Mark(words, private.name if private else "", tuple(lies)))
+    return found
+
+
+def barrier_words(rules: Rules, state: State) -> str:
+    """Explain the barriers on the map in the present phase; empty if there are none."""
+    hexes = rules.data.map.hexes.values()
+    if not any(border.kind == "barrier" for hex in hexes for border in hex.borders):
+        return ""
+    if rules.access.barriers_open(rules.data, state):
+        return gettext("open: no barrier any more")
+    return gettext("a barrier: no new track meets across it, no train or token goes over it")
+
+
+def chart(
+    asked: TurnScreen,
+    marks: Marks,
+    runs: Sequence[Run] = (),
+    board: Board | None = None,
+    view: Collection[str] | None = None,
+    label: str = "",
+) -> Markup:
+    """Draw the map, opened on the company's network unless ``view`` names other hexes."""
+    state = asked.state
+    shown = view or network(asked)
+    drawn = draw_map(
+        board or state.board,
+        look_of(asked.rules, state),
+        asked.rules.phase(state).clock,
+        runs=runs,
+        marks=marks,
+        view=shown,
+        label=label,
+    )
+    return Markup(drawn)
+
+
+def network(asked: TurnScreen) -> Collection[str]:
+    """Return the hexes that the company reaches; before its first token, its homes."""
+    state = asked.state
+    if asked.company:
+        reached = state.board.reach(asked.rules.access.of(asked.rules, state, asked.company)).hexes
+        if reached:
+            return reached
+    homes = reservations.homes(state).get(asked.company, ())
+    return {place.partition(".")[0] for home in homes for place in home}
+
+
+def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
+    """Draw the small map beside it."""
+    return Markup(draw_minimap(board, runs))
+
+
+_tiles: Cache[tuple[str, int], Markup] = Cache(600)
+
+
+def tile_picture(rules: Rules, number: str, rotation: int) -> Markup:
+    """Draw a single tile. The drawing is cached for each rotation."""
+    tile = rules.tile(number)
+    return _tiles.get((number, rotation), lambda: Markup(draw_tile(tile, rotation)))

@@ -1,0 +1,73 @@
+"""The global functions and filters of all templates."""
+
+from flask import Flask
+
+from companion.drawing import slug
+from companion.drawing.markets import zone_colour
+from companion.languages import current_language, install_i18n, languages
+from companion.rules.amend.physical_count import thing
+from companion.rules.core.action_parser import field_words
+from companion.rules.words.rounds import round_words
+from companion.store.history.rulings import told_of
+from companion.web.access.accounts import accounts_exist
+from companion.web.access.address_changes import claims, find_move_notice
+from companion.web.access.identity import guard
+from companion.web.access.joining import create_invitation
+from companion.web.access.participants import absent_seats, describe_absence
+from companion.web.access.rights import rights_once
+from companion.web.amend.drafts import against_present, set_aside, undo_from
+from companion.web.amend.rulings import sent_action, way_out
+from companion.web.play.consent import describe_proposals
+from companion.web.play.turn_alerts import describe_call
+from companion.web.read.receipts import has_receipt
+from companion.web.read.time_travel import address_after_row, moment
+from companion.web.render.fragments import guard_place, part
+from companion.web.render.paging_by_round import key_of
+from companion.web.render.screens import action_fields, clock, day, section
+
+GLOBALS = {
+    "accounts_exist": accounts_exist,
+    "address_change": find_move_notice,
+    "alert_words": describe_call,
+    "claims": claims,
+    "current_language": current_language,
+    "differences_from_present": against_present,
+    "form_guard": guard_place,
+    "guard": guard,
+    "has_receipt": has_receipt,
+    "invitation_to": create_invitation,
+    "languages": languages,
+    "last_edited_row": undo_from,
+    "past_moment": moment,
+    "proposals": describe_proposals,
+    "rights": rights_once,
+    "ruling_of": lambda view, row: told_of(view.rules, row.ruling),
+    "ruling_options": way_out,
+    "screen_url": address_after_row,
+    "sent_action": sent_action,
+    "set_aside_rows": set_aside,
+    "sleep_note": describe_absence,
+    "sleeping_devices": absent_seats,
+}
+FILTERS = {
+    "action_fields": action_fields,
+    "clock": clock,
+    "day": day,
+    "field_words": field_words,
+    "part": part,
+    "round_key": key_of,
+    "round_words": round_words,
+    "section": section,
+    "slug": slug,
+    "thing": thing,
+    "value_of": getattr,
+    "zone": zone_colour,
+}
+
+
+def add_names(app: Flask) -> None:
+    """Add the names and the translations to the template environment."""
+    app.jinja_env.trim_blocks = app.jinja_env.lstrip_blocks = True
+    install_i18n(app.jinja_env)
+    app.jinja_env.globals.update(GLOBALS)
+    app.jinja_env.filters.update(FILTERS)
