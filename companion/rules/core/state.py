@@ -11,6 +11,7 @@ from typing import Any, TypeVar
 from companion.board.board import Board, PlacedTile
 from companion.board.map import Map
 from companion.rules.core.copying import replace
+from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.rounds import Round
 from companion.rules.data import codec
 from companion.rules.data.codec import register_stored
@@ -134,9 +135,9 @@ class State:
     """
 
     cash: dict[str, int]
-    certificates: dict[str, str]
+    certificates: DerivedDict[str, str]
     privates: dict[str, str]
-    trains: dict[str, TrainCard]
+    trains: DerivedDict[str, TrainCard]
     board: Board
     companies: dict[str, CompanyState]
     stacks: dict[str, tuple[str, ...]]
@@ -170,9 +171,9 @@ class State:
         return replace(
             self,
             cash=dict(self.cash),
-            certificates=dict(self.certificates),
+            certificates=self.certificates.copy(),
             privates=dict(self.privates),
-            trains=dict(self.trains),
+            trains=self.trains.copy(),
             companies=dict(self.companies),
             stacks=dict(self.stacks),
         )
@@ -243,10 +244,11 @@ def state_from_json(data: Mapping[str, Any], the_map: Map) -> State:
         raise ValueError(f"a state of format {data['format']} is not one of format {FORMAT}")
     plain = ("format", "board")
     values = {key: codec.from_json(value) for key, value in data.items() if key not in plain}
-    values["trains"] = {
-        train: TrainCard(card) if isinstance(card, str) else card
-        for train, card in values["trains"].items()
-    }
+    cards = values["trains"].items()
+    values["trains"] = DerivedDict(
+        (train, TrainCard(card) if isinstance(card, str) else card) for train, card in cards
+    )
+    values["certificates"] = DerivedDict(values["certificates"])
     board = data["board"]
     laid = {at: PlacedTile(tile, rotation) for at, (tile, rotation) in board["tiles"].items()}
     return State(

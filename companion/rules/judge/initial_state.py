@@ -5,6 +5,7 @@ from functools import lru_cache
 from companion.board.board import Board
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules.core.change import Change
+from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import DEPOT, CompanyState, State, TrainCard
 from companion.rules.judge.rules import Rules
@@ -22,11 +23,9 @@ def first_state(rules: Rules) -> State:
     }
     state = State(
         cash=cash,
-        certificates={
-            c: holdings.INITIAL for company in rules.data.company_list for c in company.certificates
-        },
+        certificates=DerivedDict(dict.fromkeys(rules.data.percents, holdings.INITIAL)),
         privates={private.symbol: BANK for private in rules.data.private_list},
-        trains={},
+        trains=DerivedDict(),
         board=_board(rules),
         companies={
             company.symbol: CompanyState(

@@ -33,9 +33,14 @@ def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]
 
     With ``charter``, return only the trains on that charter.
     """
-    mine = [train for train, card in state.trains.items() if card.place == owner]
+    places = state.trains.derived.get("places")
+    if places is None:
+        places = state.trains.derived["places"] = {}
+        for train, card in state.trains.items():
+            places.setdefault(card.place, []).append(train)
+    mine: list[str] = places.get(owner, [])
     if charter is None:
-        return mine
+        return [*mine]
     return [train for train in mine if state.trains[train].charter == charter]
 
 

@@ -12,7 +12,6 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT as DEPOT
 from companion.rules.core.state import GONE, LAST_RUN, RAN, SAVED, Question, State, TrainCard
 from companion.rules.core.state import POOL as POOL
-from companion.rules.core.state_cache import compute_once
 from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge import surplus
 from companion.rules.judge.rules import QuestionStep, Rules
@@ -38,11 +37,15 @@ def trains_on_sale(rules: Rules, state: State) -> list[TrainForSale]:
     These are the next type in the depot with the types sold beside it, and the trains in the pool.
     One train represents all of the same type and place.
     """
-    return compute_once(state, ("on_sale", rules), lambda: _find_trains_on_sale(rules, state))
+    key = ("on sale", state.train_types_in_play)
+    known: list[TrainForSale] | None = state.trains.derived.get(key)
+    if known is None:
+        known = state.trains.derived[key] = _find_trains_on_sale(rules, state)
+    return known
 
 
 def _find_trains_on_sale(rules: Rules, state: State) -> list[TrainForSale]:
-    """Work out :func:`trains_on_sale` without its cache."""
+    """Work out :func:`trains_on_sale`, which is kept with the trains."""
     found: dict[tuple[str, str], TrainForSale] = {}
     lying: dict[tuple[str, str], str] = {}  # by place and type, smallest type first
     for train, card in state.trains.items():

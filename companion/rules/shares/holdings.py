@@ -19,32 +19,39 @@ def percent(data: TitleData, state: State, company: str, owner: str) -> int:
 
     The owner is a player, a company, "initial" or "pool".
     """
-    own = data.companies[company]
-    places = list(map(state.certificates.__getitem__, own.certificates))
-    held = 0
-    if owner in places:
-        for place, part in zip(places, own.shares, strict=True):
-            if place == owner:
-                held += part
-    return held
+    return _shares(data, state, company).get(owner, 0)
 
 
 def shares(data: TitleData, state: State, company: str) -> dict[str, int]:
     """Return the percent of ``company`` by owner or place, in the order of its certificates."""
+    return dict(_shares(data, state, company))
+
+
+def _shares(data: TitleData, state: State, company: str) -> Mapping[str, int]:
+    """Return :func:`shares`, kept with the certificates."""
+    known: Mapping[str, int] | None = state.certificates.derived.get(company)
+    if known is not None:
+        return known
     own = data.companies[company]
     found: dict[str, int] = {}
     for certificate, part in zip(own.certificates, own.shares, strict=True):
         place = state.certificates[certificate]
         found[place] = found.get(place, 0) + part
+    state.certificates.derived[company] = found
     return found
 
 
-def percents_held(data: TitleData, state: State, owner: str) -> dict[str, int]:
+def percents_held(data: TitleData, state: State, owner: str) -> Mapping[str, int]:
     """Return the percent of every company of which ``owner`` holds anything."""
+    key = ("held", owner)
+    known: Mapping[str, int] | None = state.certificates.derived.get(key)
+    if known is not None:
+        return known
     found: dict[str, int] = {}
     for certificate in [c for c, place in state.certificates.items() if place == owner]:
         company = data.issuers[certificate]
         found[company] = found.get(company, 0) + data.percents[certificate]
+    state.certificates.derived[key] = found
     return found
 
 
