@@ -19,10 +19,10 @@ SAYS = """() => ({
 
 
 def tap(page: Page, where: str | Locator) -> None:
-    """A finger on a phone, a pointer on a tablet."""
+    """A finger on a phone, a pointer on a device without touch."""
     page.wait_for_function(STILL, polling=30)
     found = page.locator(where) if isinstance(where, str) else where
-    if page.viewport_size and page.viewport_size["width"] < 600:
+    if page.evaluate("navigator.maxTouchPoints"):
         found.tap()
     else:
         found.click()
