@@ -433,3 +433,28 @@ def test_each_shell_of_a_system_without_money_has_one_way_to_an_advance(
     eye.evaluate("document.documentElement.style.fontSize = '200%'")
     assert eye.locator(".g-buy_train a.ruling").count() == 1
     assert faults(eye, PHONE) == []
+
+
+# numbers of cards whose circle touches the name or the cash of their seat
+TOUCHED = """() => [...document.querySelectorAll(".matrix thead .first")].filter(number => {
+    const circle = number.getBoundingClientRect();
+    const seat = number.closest(".seat");
+    const range = document.createRange();
+    range.selectNodeContents(seat.querySelector(".nm").lastChild);
+    const cash = document.createRange();
+    cash.selectNodeContents(seat.querySelector(".cash"));
+    return [...range.getClientRects(), ...cash.getClientRects()].some(words =>
+        Math.min(words.right, circle.right) - Math.max(words.left, circle.left) > 0
+        && Math.min(words.bottom - 3, circle.bottom) - Math.max(words.top + 3, circle.top) > 0);
+}).map(number => number.textContent)"""
+
+
+@pytest.mark.parametrize("step", ["early auction", "early shares", "shares"])
+@pytest.mark.parametrize("title", ["1828", "1839-2015"])
+def test_the_number_of_a_card_touches_neither_name_nor_cash(
+    eye: Page, store: GameStore, title: str, step: str
+) -> None:
+    resize(eye, TABLET)
+    eye.goto(f"/game/{late(store, title, step)}")
+    assert eye.locator(".matrix thead .first").count() > 3
+    assert eye.evaluate(TOUCHED) == []

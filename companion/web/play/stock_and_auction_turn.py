@@ -46,7 +46,9 @@ def turn(
         return "read/overview/standings.html", "standings", {"foot": "turn"}
     actor = table.acting
     rows = [choice(view.rules, view.state, offer, actor) for offer in fold_prices(offers)]
-    order = [row.symbol for row in table.companies] + [row.symbol for row in table.privates]
+    companies = [row.symbol for row in table.companies]
+    privates = [row.symbol for row in table.privates]  # some have the symbol of a company
+    order = privates + companies if table.asks == "sale" else companies + privates
     rows.sort(key=lambda row: order.index(row.chip) if row.chip in order else len(order))
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
