@@ -98,10 +98,12 @@ def _titles() -> Finding:
     from companion import titles
 
     try:
-        names = [title.data.name for title in titles.titles().values()]
+        usable = [title.name for title in titles.titles().values() if title.is_usable()]
+        faulty = titles.faulty_titles()
     except Exception as fault:  # any error in the data is the finding
         return Finding("Titles", False, str(fault))
-    return Finding("Titles", True, ", ".join(names))
+    faults = (f"{name}: {fault}" for name in faulty for fault in faulty[name].splitlines())
+    return Finding("Titles", not faulty, "; ".join([", ".join(usable), *faults]))
 
 
 def _folder(data: Path) -> Finding:

@@ -7,6 +7,7 @@ find these titles too.
 
 import os
 from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +23,7 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
+from companion.titles.heads import read_head
 
 MORE = "COMPANION_TITLES"
 
@@ -29,14 +31,26 @@ MORE = "COMPANION_TITLES"
 class Title:
     """A title: its data, and its rules for a set-up.
 
-    The data is read on first use. ``package`` is the import name of its folder, ``folder`` the
-    path.
+    Until it is opened, only its head is read. ``package`` is the import name of its folder,
+    ``folder`` the path. Raises DataError if there is no head to read.
     """
 
     def __init__(self, package: str, folder: Path) -> None:
         self.package = package
         self.folder = folder
+        self.head = read_head(folder)
+        self.fault: DataError | None = None  # found when it was opened
         self.has_words = False  # until its rules are made for the first time
+
+    @property
+    def name(self) -> str:
+        """Its name."""
+        return self.head.name
+
+    @property
+    def slug(self) -> str:
+        """Its name in addresses."""
+        return self.head.slug
 
     @cached_property
     def data(self) -> TitleData:
@@ -44,12 +58,24 @@ class Title:
         from companion.titles.loading import load_data
         from companion.titles.schema.privates import Powers
 
-        powers, figures = self.module("powers"), self.module("figures")
-        return load_data(
-            self.folder,
-            powers.Powers if powers else Powers,
-            figures.Figures if figures else None,
-        )
+        if self.fault is None:
+            powers, figures = self.module("powers"), self.module("figures")
+            try:
+                return load_data(
+                    self.folder,
+                    powers.Powers if powers else Powers,
+                    figures.Figures if figures else None,
+                )
+            except DataError as fault:
+                self.fault = fault
+        raise self.fault
+
+    def is_usable(self) -> bool:
+        """Open the title, and return whether its data have no faults."""
+        try:
+            return self.data is not None
+        except DataError:
+            return False
 
     @cached_property
     def rules_class(self) -> type[Rules]:
@@ -84,24 +110,48 @@ class Title:
         return rules
 
 
+@dataclass(frozen=True, slots=True)
+class _Found:
+    """The titles of all packages by slug, and the faults of folders that are none."""
+
+    titles: Mapping[str, Title]
+    faults: Mapping[str, str]
+
+
 def titles() -> Mapping[str, Title]:
-    """Return every title by its slug, ordered by name. Raises DataError."""
-    return _titles(os.environ.get(MORE, ""))
+    """Return every title by its slug, ordered by name; some may prove faulty when opened.
+
+    Raises DataError for a package that does not exist.
+    """
+    return _find(os.environ.get(MORE, "")).titles
+
+
+def faulty_titles() -> Mapping[str, str]:
+    """Return the faults of titles that cannot be used, by name, as far as they are known."""
+    found = _find(os.environ.get(MORE, ""))
+    opened = {title.name: str(title.fault) for title in found.titles.values() if title.fault}
+    return {**found.faults, **opened}
 
 
 @cache
-def _titles(more: str) -> Mapping[str, Title]:
-    packages = [__name__, *filter(None, (name.strip() for name in more.split(",")))]
-    found = [title for package in packages for title in _titles_in_package(package)]
+def _find(more: str) -> _Found:
     known: dict[str, Title] = {}
-    for title in sorted(found, key=lambda t: t.data.name):
-        if known.setdefault(title.data.slug, title) is not title:
-            raise DataError(f"two titles are called {title.data.slug!r}")
-    return known
+    faults: dict[str, str] = {}
+    for package in (__name__, *filter(None, (name.strip() for name in more.split(",")))):
+        for name, folder in _folders(package):
+            try:
+                title = Title(f"{package}.{name}", folder)
+            except DataError as fault:
+                faults[name] = str(fault)
+                continue
+            if known.setdefault(title.slug, title) is not title:
+                faults[name] = f"title.toml, slug: {known[title.slug].name} has it already"
+    ordered = sorted(known.values(), key=lambda title: title.name)
+    return _Found({title.slug: title for title in ordered}, faults)
 
 
-def _titles_in_package(package: str) -> Iterator[Title]:
-    """Yield the titles in the folders of a package."""
+def _folders(package: str) -> Iterator[tuple[str, Path]]:
+    """Yield the folders with a title in a package, with their names."""
     try:
         places = import_module(package).__path__
     except ModuleNotFoundError:
@@ -110,8 +160,7 @@ def _titles_in_package(package: str) -> Iterator[Title]:
     for place in places:  # if two folders share a name, the first counts, as in an import
         for toml in Path(place).glob("*/title.toml"):
             folders.setdefault(toml.parent.name, toml.parent)
-    for name, folder in folders.items():
-        yield Title(f"{package}.{name}", folder)
+    yield from folders.items()
 
 
 def get_ready() -> None:
@@ -121,16 +170,22 @@ def get_ready() -> None:
 
 
 def load(slug: str) -> Title:
-    """Return the title with that slug. Raises BadSetupError, which lists the known slugs."""
+    """Return the title with that slug, opened.
+
+    Raises BadSetupError, which lists the known slugs, or says that its data have faults.
+    """
     known = titles()
     if slug not in known:
-        listed = ", ".join(known)
         raise BadSetupError(
             format_text(
                 "There is no title {slug}; there are {known}.",
                 slug=shorten_value(slug),
-                known=listed,
+                known=", ".join(known),
             )
+        )
+    if not known[slug].is_usable():
+        raise BadSetupError(
+            format_text("{title} cannot be played: its data have faults.", title=known[slug].name)
         )
     return known[slug]
 

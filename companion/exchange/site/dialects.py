@@ -22,7 +22,7 @@ def _dialects(slugs: tuple[str, ...]) -> Mapping[str, Dialect]:
     found = {}
     for slug in slugs:
         title = titles()[slug]
-        module = title.module("exchange")
+        module = title.module("exchange") if title.is_usable() else None
         if module is not None:
             if not isinstance(module.DIALECT, Dialect):
                 raise TypeError(f"{module.__name__}.DIALECT is no Dialect")

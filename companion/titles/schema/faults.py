@@ -77,7 +77,7 @@ def _say(error: ErrorDetails, path: Path, model: type[Table]) -> str:
         known = ", ".join(_fields(_table_at(model, path[:-1])))
         return f"is no key here; known are {known}"
     if kind in ("too_short", "too_long"):
-        count = limits["actual_length"]
+        count = limits["actual_length"] or len(error["input"])
         needed = (
             f"{limits['min_length']} or more"
             if kind == "too_short"

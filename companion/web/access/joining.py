@@ -309,7 +309,7 @@ def _of(game: int, sitting: Sitting, who: Role) -> dict[str, object]:
     """Return the context of a game: its title, and its seats with their names and devices."""
     listed = _find_listing(game)
     known = titles.titles()
-    title = known[listed.title].data.name if listed.title in known else listed.title
+    title = known[listed.title].name if listed.title in known else listed.title
     return {
         "game": listed,
         "game_name": listed.name or title,

@@ -35,7 +35,7 @@ blueprint = Blueprint("game_admin", __name__)
 def title_name(slug: str) -> str:
     """Return a title's name; for a title that is not installed, its stored slug."""
     known = titles.titles()
-    return known[slug].data.name if slug in known else slug
+    return known[slug].name if slug in known else slug
 
 
 def game_name(game: Listing) -> str:

@@ -90,7 +90,7 @@ def new() -> Response:
 def readings(slug: str) -> Response:
     """Show how a title reads its rule book. The link back keeps the input of the form."""
     known = titles.titles()
-    if slug not in known:
+    if slug not in known or not known[slug].is_usable():
         abort(404)
     entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
     back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
@@ -164,7 +164,8 @@ def _form(
     slug: str, players: list[str], entered: dict[str, str], fault: str = "", status: int = 200
 ) -> Response:
     known = titles.titles()
-    title = known.get(slug) or next(iter(known.values()))
+    asked = known.get(slug)
+    title = next(title for title in (asked, *known.values()) if title and title.is_usable())
     most = max(title.data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
     readings = [option.key for option in title.data.options if option.reading]
@@ -172,7 +173,8 @@ def _form(
     return draw(
         "library/games/new.html",
         status,
-        titles=known,
+        titles={slug: title for slug, title in known.items() if not title.fault},
+        faulty=titles.faulty_titles(),
         chosen=title.data,
         players=players,
         entered=entered,

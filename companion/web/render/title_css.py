@@ -21,7 +21,8 @@ def install(app: Flask) -> None:
 
     @app.get("/static/css/title/<slug>.css", endpoint=ENDPOINT)
     def send(slug: str) -> Response:
-        if slug not in titles.titles():
+        known = titles.titles()
+        if slug not in known or not known[slug].is_usable():
             abort(404)
         response = Response(_sheet(slug), mimetype="text/css")
         response.cache_control.no_cache = True
