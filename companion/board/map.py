@@ -2,18 +2,17 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
-from functools import cache, lru_cache
+from functools import lru_cache
 from types import MappingProxyType
 from typing import Any
 
-from .tiles import EDGES, Stop, Tile, Track, catalogue, read_stops, read_tracks
+from .layout import POINTY, Layout
+from .tiles import EDGES, Stop, Tile, Track, catalogue, read_stops, read_tiles, read_tracks
 
 BORDER_KINDS = ("impassable", "water", "barrier")
 BLOCK = 16  # states of a hex: 6 sides, then up to 10 stops
-_STEPS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))  # row, column over edge 0-5
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,18 +63,6 @@ class Hex:
         return self.colour in ("gray", "red", "blue", "black")
 
 
-@cache
-def coordinates(at: str) -> tuple[int, int]:
-    """Return row and column of a hex from its name: "A9" is (1, 9). Raises ValueError."""
-    match = re.fullmatch(r"([A-Z]+)(-?\d+)", at)
-    if match is None:
-        raise ValueError(f"a hex is a letter and a number; found {at!r}")
-    row = 0
-    for letter in match[1]:
-        row = row * 26 + ord(letter) - ord("A") + 1
-    return row, int(match[2])
-
-
 class Map:
     """The hexes of a title and their neighbours.
 
@@ -94,6 +81,7 @@ class Map:
         "gives_way",
         "hexes",
         "known",
+        "layout",
         "number",
         "places",
         "printed",
@@ -109,16 +97,19 @@ class Map:
         labels: Mapping[str, str] | None = None,
         fewer_circles: bool = False,
         printed: Mapping[str, str] | None = None,
+        *,
+        layout: Layout = POINTY,
+        own_tiles: Mapping[str, Tile] | None = None,
     ) -> None:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
         self.tiles: Mapping[str, int | None] = MappingProxyType(dict(tiles or {}))
-        # every tile, with the label that this title prints on it
-        lettered = {
-            number: replace(catalogue()[number], label=label)
-            for number, label in (labels or {}).items()
-        }
-        self.known: Mapping[str, Tile] = MappingProxyType({**catalogue(), **lettered})
+        self.layout = layout
+        # every tile: the title's own before the common ones, with the labels of this title
+        known = {**catalogue(), **(own_tiles or {})}
+        for number, label in (labels or {}).items():
+            known[number] = replace(known[number], label=label)
+        self.known: Mapping[str, Tile] = MappingProxyType(known)
         # printed numbers of tiles that have another number in the catalogue
         self.printed: Mapping[str, str] = MappingProxyType(dict(printed or {}))
         # owners whose tokens are removed when a new tile has no slot for them
@@ -134,11 +125,11 @@ class Map:
         }
         self._stops = {number: stop for stop, number in self._states.items()}
         self.sides = frozenset(range(BLOCK * len(by_name))).difference(self._stops)
-        lies = {coordinates(at): i for i, at in enumerate(by_name)}
+        lies = {layout.position(at): i for i, at in enumerate(by_name)}
         across = [-1] * (BLOCK * len(by_name))
         for i, at in enumerate(by_name):
-            row, column = coordinates(at)
-            for edge, (down, right) in enumerate(_STEPS):
+            row, column = layout.position(at)
+            for edge, (down, right) in enumerate(layout.steps):
                 other = lies.get((row + down, column + right))
                 if other is not None:
                     across[BLOCK * i + edge] = BLOCK * other + (edge + 3) % 6
@@ -205,11 +196,13 @@ def split_stop(stop: str) -> tuple[str, int]:
 def read_map(data: Mapping[str, Any]) -> Map:
     """Return a map from its TOML tables, which the schema of titles has checked.
 
-    ``[hexes]`` holds a table for each hex. ``[tiles]`` holds the count of each tile; "unlimited" is
-    read as None. ``labels`` gives labels that differ from the catalogue. ``printed`` gives numbers
-    that differ from it. ``gives_way`` lists the owners whose tokens leave when there is no slot for
-    them. ``fewer_circles`` says whether a tile that joins cities may have fewer slots than they
-    had.
+    ``orientation`` says whether hexes have a pointy or a flat top, and ``letters`` whether letters
+    count rows or columns. ``[hexes]`` holds a table for each hex. ``[tiles]`` holds the count of
+    each tile; "unlimited" is read as None. ``[own_tiles]`` holds the title's own tiles, which go
+    before common ones of the same number. ``labels`` gives labels that differ from these.
+    ``printed`` gives numbers that differ from them. ``gives_way`` lists the owners whose tokens
+    leave when there is no slot for them. ``fewer_circles`` says whether a tile that joins cities
+    may have fewer slots than they had.
     """
     tiles = data.get("tiles", {})
     return Map(
@@ -219,6 +212,8 @@ def read_map(data: Mapping[str, Any]) -> Map:
         data.get("labels", {}),
         data.get("fewer_circles", False),
         data.get("printed", {}),
+        layout=Layout(data.get("orientation") == "flat", data.get("letters") == "columns"),
+        own_tiles=read_tiles(data.get("own_tiles", {})),
     )
 
 

@@ -139,7 +139,7 @@ def read_tiles(data: Mapping[str, Any]) -> dict[str, Tile]:
     return {
         number: Tile(
             number,
-            entry["colour"],
+            entry.get("colour", "white"),
             read_stops(entry.get("stops", ())),
             read_tracks(entry.get("tracks", ())),
             entry.get("label"),

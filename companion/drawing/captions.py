@@ -7,11 +7,12 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.tiles import Stop
-from companion.drawing.geometry import Point
+from companion.drawing.geometry import Point, turn
 from companion.drawing.lettering import (
     CAP,
     Box,
     Disc,
+    disc_room,
     freest_box,
     freest_disc,
     text_width,
@@ -21,6 +22,10 @@ from companion.drawing.shapes import Shape, obstacles
 CITY_BADGE, TOWN_BADGE = 10.3, 8.5
 VALUE_BOX = (25.8, 19.3)
 NAME, LABEL, COST = 11.3, 14.7, 13.8
+NUMBER_SPOTS: tuple[tuple[Point, ...], ...] = (
+    ((0, 44), (0, -44), (-31, 22), (31, 22), (31, -22), (-31, -22)),
+    ((22, 38), (-22, -38), (-22, 38), (22, -38), (42, 0), (-42, 0)),
+)  # of hexes with a pointy top, and with a flat one
 LINE = 11.0  # distance between the lines of a name
 
 
@@ -79,9 +84,17 @@ def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
             radius += 2.5
         others = [s.at for j, s in enumerate(form.spots) if j != i]
         shared = len(cities) > 1 and stop.kind != "town" and len(shown) < len(stops)
-        spot, _ = freest_disc(
-            radius, taken, None if shared else form.spots[i].at, () if shared else others
+        spot, room = freest_disc(
+            radius,
+            taken,
+            None if shared else form.spots[i].at,
+            () if shared else others,
+            form.flat,
         )
+        if room <= 0 and len(cities) > 2:  # a small one in a corner
+            radius = TOWN_BADGE
+            corners = [turn((0.0, 42.5), n - form.flat / 2) for n in range(6)]
+            spot = max(corners, key=lambda at: disc_room(at, TOWN_BADGE, taken, flat=form.flat))
         taken.append((*spot, radius + 1))
         found.append(Badge(spot, radius, i))
     return tuple(found)
@@ -96,7 +109,8 @@ def _values(form: Shape, taken: list[Disc]) -> tuple[tuple[Box, int], ...]:
             continue
         columns = min(len(stop.revenue), 2)
         rows = math.ceil(len(stop.revenue) / columns)
-        box, _ = freest_box(columns * width / 2 + 1.5, rows * height / 2 + 1.5, taken, ((0, 0),))
+        half = columns * width / 2 + 1.5, rows * height / 2 + 1.5
+        box, _ = freest_box(*half, taken, ((0, 0),), form.flat)
         taken.extend(_box_discs(box))
         for i in range(len(stop.revenue)):
             column, row = i % columns, i // columns
@@ -131,7 +145,7 @@ def _box_discs(box: Box) -> list[Disc]:
 
 
 def _terrain(
-    printed: Printed, empty: bool, taken: list[Disc]
+    printed: Printed, empty: bool, taken: list[Disc], flat: bool
 ) -> tuple[tuple[Box, str, int, bool], ...]:
     found = []
     for count, (kind, cost) in enumerate(printed.terrain):
@@ -140,14 +154,15 @@ def _terrain(
             small = False
         else:
             width = 10 + 2 + text_width(str(cost), 12.4) / 2
-            box, _ = freest_box(width, 7, taken, ((0, -27), (0, 27)) if count == 0 else ())
+            favour = ((0, -27), (0, 27)) if count == 0 else ()
+            box, _ = freest_box(width, 7, taken, favour, flat)
             small = True
         taken.extend(_box_discs(box))
         found.append((box, kind, cost, small))
     return tuple(found)
 
 
-def _name(name: str, taken: list[Disc], roomy: bool) -> tuple[tuple[Box, str], ...]:
+def _name(name: str, taken: list[Disc], roomy: bool, flat: bool) -> tuple[tuple[Box, str], ...]:
     """Place the name in one line or two where it fits; nothing if it does not."""
     words = name.split()
     splits = [(name,)] + [(" ".join(words[:i]), " ".join(words[i:])) for i in range(1, len(words))]
@@ -157,7 +172,7 @@ def _name(name: str, taken: list[Disc], roomy: bool) -> tuple[tuple[Box, str], .
     for lines in splits:
         half = max(text_width(line, NAME) for line in lines) / 2
         favour = [(0, y) for y in (27.5, -27.5, 25, -25, 30, -30, 33, -33)] if roomy else ()
-        box, room = freest_box(half, high + (len(lines) - 1) * LINE / 2, taken, favour)
+        box, room = freest_box(half, high + (len(lines) - 1) * LINE / 2, taken, favour, flat)
         if room >= 1.4:
             taken.extend(_box_discs(box))
             first = box.y - (len(lines) - 1) * LINE / 2
@@ -176,26 +191,25 @@ def letter(form: Shape, printed: Printed, bare: bool = False) -> Lettered:
     values = _values(form, taken)
     label = None
     if printed.label:
-        size = label_size(printed.label)
+        size = label_size(form, printed.label)
         half = text_width(printed.label, size) / 2 + 0.8
-        label, _ = freest_box(half, CAP * size / 2 + 0.8, taken)
+        label, _ = freest_box(half, CAP * size / 2 + 0.8, taken, flat=form.flat)
         taken.extend(_box_discs(label))
-    terrain = _terrain(printed, empty, taken)
+    terrain = _terrain(printed, empty, taken, form.flat)
     private = None
     if printed.private:
         half = text_width(printed.private, 11) / 2 + 4
-        private, _ = freest_box(half, 8, taken, ((0, 33), (0, -33)))
+        private, _ = freest_box(half, 8, taken, ((0, 33), (0, -33)), form.flat)
         taken.extend(_box_discs(private))
-    name = _name(printed.name, taken, bare) if printed.name else ()
+    name = _name(printed.name, taken, bare, form.flat) if printed.name else ()
     number = None
     if printed.number:
         half = text_width(printed.number, 9.5) / 2
-        spots = ((0, 44), (0, -44), (-31, 22), (31, 22), (31, -22), (-31, -22))
-        number, room = freest_box(half, 3.6, taken, spots)
+        number, room = freest_box(half, 3.6, taken, NUMBER_SPOTS[form.flat], form.flat)
         number = number if room > 0 else None
     return Lettered(badges, values, label, terrain, name, number, private)
 
 
-def label_size(label: str) -> float:
-    """Return the font size of a label: large if short, small for a name that serves as label."""
-    return LABEL if len(label) <= 3 else NAME
+def label_size(form: Shape, label: str) -> float:
+    """Return the font size of a label: large if short, small for a name or among many cities."""
+    return LABEL if len(label) <= (3 if len(form.spots) < 3 else 2) else NAME

@@ -7,6 +7,8 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.board.layout import POINTY, Layout
+
 APOTHEM = 46.0
 SIDE = 2 * APOTHEM / math.sqrt(3)
 ROW = 1.5 * SIDE
@@ -28,9 +30,12 @@ def nums(*values: float) -> str:
     return " ".join(num(v) for v in values).replace(" -", "-")
 
 
-def direction(edge: int) -> Point:
-    """Return the unit vector from the middle of a hex to an edge (0 = lower left, clockwise)."""
-    angle = math.radians(120 + 60 * edge)
+def direction(edge: int, flat: bool = False) -> Point:
+    """Return the unit vector from the middle of a hex to an edge.
+
+    Edges run clockwise from the lower left, or from the bottom of a hex with a flat top.
+    """
+    angle = math.radians((90 if flat else 120) + 60 * edge)
     return math.cos(angle), math.sin(angle)
 
 
@@ -39,13 +44,13 @@ def edge_middle(edge: int) -> Point:
     return APOTHEM * x, APOTHEM * y
 
 
-def corner(edge: int) -> Point:
+def corner(edge: int, flat: bool = False) -> Point:
     """Return the corner between an edge and the next one clockwise."""
-    angle = math.radians(150 + 60 * edge)
+    angle = math.radians((120 if flat else 150) + 60 * edge)
     return SIDE * math.cos(angle), SIDE * math.sin(angle)
 
 
-def turn(point: Point, sixths: int) -> Point:
+def turn(point: Point, sixths: float) -> Point:
     """Return a point rotated clockwise about the middle of its hex."""
     angle = math.radians(60 * sixths)
     c, s = math.cos(angle), math.sin(angle)
@@ -60,18 +65,38 @@ def distance_inside(point: Point) -> float:
 
 
 @lru_cache(maxsize=4096)
-def centre(at: str) -> Point:
-    """Return the middle of a hex on the map. Rows are letters from the top, columns numbers."""
-    letters = at.rstrip("0123456789")
-    row = 0
-    for letter in letters:
-        row = row * 26 + ord(letter.upper()) - 64
-    return APOTHEM * int(at[len(letters) :]), ROW * (row - 1)
+def centre(at: str, layout: Layout = POINTY) -> Point:
+    """Return the middle of a hex on the map."""
+    down, right = layout.position(at)
+    if layout.columns:
+        right -= 1
+    else:
+        down -= 1
+    return (ROW * right, APOTHEM * down) if layout.flat else (APOTHEM * right, ROW * down)
 
 
-def hex_outline(x: float, y: float) -> str:
+def half_size(flat: bool) -> Point:
+    """Return half the width and half the height of a hex."""
+    return (SIDE, APOTHEM) if flat else (APOTHEM, SIDE)
+
+
+# the first corner, the way to the next one, and the length of a side
+OUTLINE = SIDE, 46.0, 26.6, 53.0
+INNER_OUTLINE = 47.0, 40.7, 23.5, 47.0
+
+
+def hex_outline(
+    x: float,
+    y: float,
+    flat: bool = False,
+    size: tuple[float, float, float, float] = OUTLINE,
+) -> str:
     """Return the outline of a hex around a point, as the ``d`` of a path."""
-    return f"M{nums(x, y - SIDE)}l46 26.6v53l-46 26.6l-46-26.6v-53z"
+    far, long, short, side = size
+    a, b, c = num(long), num(short), num(side)
+    if flat:
+        return f"M{nums(x - far, y)}l{b}-{a}h{c}l{b} {a}-{b} {a}h-{c}z"
+    return f"M{nums(x, y - far)}l{a} {b}v{c}l-{a} {b}l-{a}-{b}v-{c}z"
 
 
 def circle_data(x: float, y: float, r: float) -> str:
@@ -135,7 +160,7 @@ class Piece:
     def reverse(self) -> Piece:
         return Piece(self.end, self.start, -self.bend)
 
-    def rotate(self, sixths: int) -> Piece:
+    def rotate(self, sixths: float) -> Piece:
         return Piece(turn(self.start, sixths), turn(self.end, sixths), self.bend)
 
     def translate(self, by: Point) -> Piece:

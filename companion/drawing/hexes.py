@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from companion.board.tiles import Stop, Tile
-from companion.drawing.captions import Lettered, Printed, label_size
+from companion.drawing.captions import LABEL, Lettered, Printed, label_size
 from companion.drawing.companies import CompanyLook, slug, text_on
 from companion.drawing.geometry import (
     APOTHEM,
@@ -38,10 +38,10 @@ def on_stops(of: Mapping[str, Sequence[T]], at: str, tile: Tile) -> dict[int, Se
     return {index: of.get(f"{at}.{index}", ()) for index in range(len(tile.stops))}
 
 
-def put_land(sheet: Sheet, colour: str, at: Point, hex_id: str = "", words: str = "") -> None:
+def put_land(sheet: Sheet, form: Shape, at: Point, hex_id: str = "", words: str = "") -> None:
     """Draw the hex itself. On the screen it responds to taps and screen readers."""
-    fill = colour if colour in FILLS else "gray"
-    outline = hex_outline(*at)
+    fill = form.tile.colour if form.tile.colour in FILLS else "gray"
+    outline = hex_outline(*at, form.flat)
     if not hex_id or sheet.paper:
         sheet.path(f"h-{fill}", outline)
         return
@@ -52,7 +52,7 @@ def put_track(sheet: Sheet, form: Shape, at: Point) -> None:
     style = "trk-l" if form.on_land else "trk"
     sheet.pieces(style, [p.translate(at) for p in form.drawn()])
     for edge in form.wedges():
-        dx, dy = direction(edge)
+        dx, dy = direction(edge, form.flat)
         x, y = at[0] + APOTHEM * dx, at[1] + APOTHEM * dy
         px, py = -dy * TRACK, dx * TRACK
         tip = (at[0] + APOTHEM * 0.55 * dx, at[1] + APOTHEM * 0.55 * dy)
@@ -227,8 +227,9 @@ def put_letters(
         sheet.text("rvo" if valid else "was", x, y + 5, str(value))
     if found.label:
         box = found.label
-        style = ("mark" if len(printed.label) <= 3 else "name") + ("-l" if on_land else "")
-        low = CAP * label_size(printed.label) / 2
+        size = label_size(form, printed.label)
+        style = ("mark" if size == LABEL else "name") + ("-l" if on_land else "")
+        low = CAP * size / 2
         sheet.text(style, x0 + box.x, y0 + box.y + low, printed.label)
     for terrain in found.terrain:
         put_terrain(sheet, at, terrain, on_land)

@@ -71,11 +71,16 @@ class Box:
         return [(self.x + reach * (2 * i / count - 1), self.y, radius) for i in range(count + 1)]
 
 
-_NORMALS = tuple(direction(e) for e in range(6))
+# of hexes with a pointy top, and with a flat one
+_NORMALS = tuple(tuple(direction(e, flat) for e in range(6)) for flat in (False, True))
 
 
 def box_room(
-    box: Box, taken: Iterable[Disc], enough: float = 6.0, least: float = -math.inf
+    box: Box,
+    taken: Iterable[Disc],
+    enough: float = 6.0,
+    least: float = -math.inf,
+    flat: bool = False,
 ) -> float:
     """Return the least distance from a box to the hex's border and to obstacles; negative: overlap.
 
@@ -84,7 +89,7 @@ def box_room(
     """
     at_x, at_y, hw, hh = box.x, box.y, box.half_width, box.half_height
     room = enough
-    for nx, ny in _NORMALS:
+    for nx, ny in _NORMALS[flat]:
         reach = APOTHEM - (at_x * nx + at_y * ny + hw * abs(nx) + hh * abs(ny))
         if reach < room:
             room = reach
@@ -108,11 +113,12 @@ def disc_room(
     taken: Iterable[Disc],
     enough: float = 6.0,
     least: float = -math.inf,
+    flat: bool = False,
 ) -> float:
     """Return the least distance from a disc to the hex's border and obstacles, as ``box_room``."""
     x0, y0 = at
     room = enough
-    for nx, ny in _NORMALS:
+    for nx, ny in _NORMALS[flat]:
         reach = APOTHEM - x0 * nx - y0 * ny - radius
         if reach < room:
             room = reach
@@ -139,7 +145,11 @@ def _grid() -> tuple[Point, ...]:
 
 
 def freest_disc(
-    radius: float, taken: Sequence[Disc], near: Point | None = None, not_near: Sequence[Point] = ()
+    radius: float,
+    taken: Sequence[Disc],
+    near: Point | None = None,
+    not_near: Sequence[Point] = (),
+    flat: bool = False,
 ) -> tuple[Point, float]:
     """Return the spot for a disc with the most room, and that room.
 
@@ -162,14 +172,18 @@ def freest_disc(
             short += 0.3 * sum(max(0.0, away + 12 - math.dist(spot, other)) for other in not_near)
         if 3.5 - short <= best[0]:
             continue
-        room = disc_room(spot, radius, taken, 3.5, best[0] + short)
+        room = disc_room(spot, radius, taken, 3.5, best[0] + short, flat)
         if room - short > best[0] + 1e-6:
             best = room - short, spot, room
     return best[1], best[2]
 
 
 def freest_box(
-    half_width: float, half_height: float, taken: Sequence[Disc], favour: Sequence[Point] = ()
+    half_width: float,
+    half_height: float,
+    taken: Sequence[Disc],
+    favour: Sequence[Point] = (),
+    flat: bool = False,
 ) -> tuple[Box, float]:
     """Return the spot for a box of words with the most room, and that room.
 
@@ -177,7 +191,7 @@ def freest_box(
     """
     for x, y in favour:
         box = Box(x, y, half_width, half_height)
-        room = box_room(box, taken, 3.0)
+        room = box_room(box, taken, 3.0, flat=flat)
         if room >= 2.0:
             return box, room
     best = -math.inf, Box(0.0, 0.0, half_width, half_height), 0.0  # score, box, room
@@ -186,7 +200,7 @@ def freest_box(
         if 3.0 - short <= best[0]:
             continue
         box = Box(x, y, half_width, half_height)
-        room = box_room(box, taken, 3.0, best[0] + short)
+        room = box_room(box, taken, 3.0, best[0] + short, flat)
         if room - short > best[0] + 1e-6:
             best = room - short, box, room
     return best[1], best[2]

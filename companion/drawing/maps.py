@@ -14,12 +14,13 @@ from companion.drawing.captions import Printed, letter
 from companion.drawing.companies import CompanyLook
 from companion.drawing.geometry import (
     APOTHEM,
+    INNER_OUTLINE,
     ROW,
-    SIDE,
     Point,
     centre,
     corner,
     direction,
+    half_size,
     hex_outline,
     num,
     nums,
@@ -41,6 +42,7 @@ from companion.drawing.words import hex_words
 from companion.languages import current_language, gettext
 
 View = tuple[float, float, float, float]
+SMALL_OUTLINE = 51.0, 44.0, 26.0, 51.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -73,16 +75,18 @@ def hexes_around(board: Board, at: str) -> set[str]:
     return {at, *(other for other in beside if other is not None)}
 
 
-def extent(hexes: Iterable[str], margin: float = 4.0) -> View:
-    """Return the part of the map that contains these hexes: x, y, width, height."""
-    middles = [centre(at) for at in hexes]
+def extent(board: Board, hexes: Iterable[str] | None = None, margin: float = 4.0) -> View:
+    """Return the part of the map that contains these hexes, or all: x, y, width, height."""
+    layout = board.map.layout
+    middles = [centre(at, layout) for at in (board.map.hexes if hexes is None else hexes)]
+    half_width, half_height = half_size(layout.flat)
     left, right = min(x for x, _ in middles), max(x for x, _ in middles)
     top, bottom = min(y for _, y in middles), max(y for _, y in middles)
     return (
-        left - APOTHEM - margin,
-        top - SIDE - margin,
-        right - left + 2 * (APOTHEM + margin),
-        bottom - top + 2 * (SIDE + margin),
+        left - half_width - margin,
+        top - half_height - margin,
+        right - left + 2 * (half_width + margin),
+        bottom - top + 2 * (half_height + margin),
     )
 
 
@@ -139,9 +143,9 @@ class _Hexes(NamedTuple):
     def _draw(self, sheet: Sheet, at: str, private: str) -> list[Point]:
         board, companies = self.board, self.look.companies
         printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.tile_at(at)
-        form, middle = shape_at(board, at), centre(at)
+        form, middle = shape_at(board, at), centre(at, board.map.layout)
         said = hex_words(board, at, companies, self.colours, private) if self.tap else ""
-        put_land(sheet, tile.colour, middle, at if self.tap else "", escape(said, quote=False))
+        put_land(sheet, form, middle, at if self.tap else "", escape(said, quote=False))
         put_track(sheet, form, middle)
         put_stops(
             sheet,
@@ -178,8 +182,9 @@ def _put_borders(
     """Draw walls, barriers, rivers with their cost, and borders without a line."""
     done: set[tuple[str, int]] = set()
     priced: list[tuple[float, float, int, bool]] = []
+    layout = board.map.layout
     for at in hexes:
-        x, y = centre(at)
+        x, y = centre(at, layout)
         for edge in range(6):
             border = board.map.border(at, edge)
             if border is None or (at, edge) in done:
@@ -187,7 +192,7 @@ def _put_borders(
             other = board.map.neighbour(at, edge)
             if other is not None:
                 done.add((other, (edge + 3) % 6))
-            (x0, y0), (x1, y1) = corner(edge - 1), corner(edge)
+            (x0, y0), (x1, y1) = corner(edge - 1, layout.flat), corner(edge, layout.flat)
             if border.kind is None:
                 colour = board.tile_at(at).colour
                 fill = colour if colour in FILLS else "gray"
@@ -203,7 +208,7 @@ def _put_borders(
             style = {"water": "river", "barrier": barrier}.get(border.kind, "wall")
             sheet.path(style, f"M{nums(x + x0, y + y0)}l{nums(x1 - x0, y1 - y0)}")
             if border.kind == "water" and border.cost:
-                dx, dy = direction(edge)
+                dx, dy = direction(edge, layout.flat)
                 bridged = edge in board.tile_at(at).exits
                 middle = (x + APOTHEM * dx, y + APOTHEM * dy)
                 priced.append((*middle, border.cost, bridged))
@@ -228,7 +233,7 @@ def _put_fees(
 def _ring(board: Board, stop: str) -> tuple[str, Point]:
     """Return the outline around a marked stop, and its middle."""
     at, _, index = stop.partition(".")
-    form, (x, y) = shape_at(board, at), centre(at)
+    form, (x, y) = shape_at(board, at), centre(at, board.map.layout)
     here = form.tile.stops[int(index)]
     places = form.slots(int(index)) if here.kind == "city" else (form.spots[int(index)].at,)
     moved = [(px + x, py + y) for px, py in places]
@@ -241,10 +246,10 @@ def _ring(board: Board, stop: str) -> tuple[str, Point]:
 
 
 def _put_marks(sheet: Sheet, board: Board, look: Look, marks: Marks) -> None:
+    layout = board.map.layout
     for at in marks.lit:
         if at != marks.chosen:
-            x, y = centre(at)
-            sheet.path("lit", f"M{nums(x, y - 47)}l40.7 23.5v47l-40.7 23.5l-40.7-23.5v-47z")
+            sheet.path("lit", hex_outline(*centre(at, layout), layout.flat, INNER_OUTLINE))
     for stop in marks.stops:
         ring, (x, y) = _ring(board, stop)
         words = escape(hex_words(board, hex_of(stop), look.companies), quote=False)
@@ -259,19 +264,22 @@ def _put_marks(sheet: Sheet, board: Board, look: Look, marks: Marks) -> None:
         sheet.circle("pick", x, y - SLOT - 7, 10)
         sheet.text("pkno", x, y - SLOT - 2, str(number))
     if marks.chosen:
-        x, y = centre(marks.chosen)
-        sheet.put("chosen", f'<path d="{hex_outline(x, y)}"/>')
+        outline = hex_outline(*centre(marks.chosen, layout), layout.flat)
+        sheet.put("chosen", f'<path d="{outline}"/>')
 
 
 def _put_rim(sheet: Sheet, board: Board) -> View:
-    """Draw row letters and column numbers around the map; return the view with them."""
-    x, y, w, h = extent(board.map.hexes)
-    rows = {at.rstrip("0123456789"): centre(at)[1] for at in board.map.hexes}
-    columns = {int(at.lstrip("ABCDEFGHIJKLMNOPQRSTUVWXYZ")) for at in board.map.hexes}
-    for letters, row in rows.items():
-        sheet.text("rim", x - 8, row + 5.2, letters)
-    for column in columns:
-        sheet.text("rim", APOTHEM * column, y - 4, str(column))
+    """Draw the names of rows and columns around the map; return the view with them."""
+    x, y, w, h = extent(board)
+    rows: dict[str, float] = {}
+    columns: dict[str, float] = {}
+    for at in board.map.hexes:
+        (row, column), (right, down) = board.map.layout.rim(at), centre(at, board.map.layout)
+        rows[row], columns[column] = down, right
+    for row, down in rows.items():
+        sheet.text("rim", x - 8, down + 5.2, row)
+    for column, right in sorted(columns.items(), key=lambda named: named[1]):
+        sheet.text("rim", right, y - 4, column)
     return (x - 20, y - 20, w + 20, h + 20)
 
 
@@ -293,7 +301,7 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     marks = marks or Marks()
     sheet = Sheet(paper)
     hexes = [at for at in board.map.hexes if within is None or at in within]
-    whole = extent(hexes)
+    whole = extent(board, hexes)
     if within is None:
         whole = _put_rim(sheet, board)
     drawn = _Hexes(board, look, colours, numbers, tap=within is None)
@@ -305,7 +313,7 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     avoid += [stop_point(board, stop) for stop in stops]
     put_runs(sheet, board, runs, avoid)
     _put_marks(sheet, board, look, marks)
-    shown = whole if not view else _pad_view(extent(view, 10), whole)
+    shown = whole if not view else _pad_view(extent(board, view, 10), whole)
     extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
     if marks.lit and not paper:
         extra += f' data-lit="{" ".join(marks.lit)}"'
@@ -321,15 +329,14 @@ def _pad_view(view: View, whole: View) -> View:
 
 def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] = (156, 124)) -> str:
     """Draw the whole map in miniature, with colours and runs. A script frames the visible part."""
-    whole = extent(board.map.hexes)
+    whole, layout = extent(board), board.map.layout
     by_colour: dict[str, list[str]] = {}
     for at in board.map.hexes:
-        x, y = centre(at)
+        x, y = centre(at, layout)
         colour = board.tile_at(at).colour
         fill = colour if colour in FILLS else "gray"
-        by_colour.setdefault(fill, []).append(
-            f"M{round(x)} {round(y - 51)}l44 26v51l-44 26-44-26v-51z"
-        )
+        outline = hex_outline(round(x), round(y), layout.flat, SMALL_OUTLINE)
+        by_colour.setdefault(fill, []).append(outline)
     land = "".join(f'<path class="h-{c}" d="{"".join(d)}"/>' for c, d in by_colour.items())
     lines = "".join(
         f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
@@ -349,6 +356,7 @@ def draw_tile(
     tile: Tile,
     rotation: int = 0,
     *,
+    flat: bool = False,
     colours: Sequence[str] = ("yellow",),
     paper: bool = False,
     number: bool = False,
@@ -356,13 +364,14 @@ def draw_tile(
     width: str | None = None,
 ) -> str:
     """Draw a tile by itself, rotated clockwise from its catalogue position by sixths."""
-    sheet, form, here = Sheet(paper), shape(tile, rotation), (0.0, 0.0)
-    put_land(sheet, tile.colour, here)
+    sheet, form, here = Sheet(paper), shape(tile, rotation, flat), (0.0, 0.0)
+    put_land(sheet, form, here)
     put_track(sheet, form, here)
     put_stops(sheet, form, here, {})
     shown = Printed(label=tile.label or "", number=tile.id if number else "")
     put_letters(sheet, form, letter(form, shown), shown, here, colours)
-    view = (-APOTHEM - 1, -SIDE - 1, 2 * APOTHEM + 2, 2 * SIDE + 2)
+    x, y = half_size(flat)
+    view = (-x - 1, -y - 1, 2 * x + 2, 2 * y + 2)
     return sheet.svg(view, "tile", label, width)
 
 

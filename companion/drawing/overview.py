@@ -16,12 +16,12 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
     """
     sheet = Sheet(paper=True)
     for at in board.map.hexes:
-        form, middle = shape_at(board, at), centre(at)
+        form, middle = shape_at(board, at), centre(at, board.map.layout)
         tile = board.tile_at(at)
-        put_land(sheet, tile.colour, middle)
+        put_land(sheet, form, middle)
         put_track(sheet, form, middle)
         slots, tops = on_stops(board.tokens, at, tile), on_stops(board.stacked_tokens, at, tile)
         put_stops(sheet, form, middle, look.companies, tokens=slots, tops=tops)
-    view = extent(board.map.hexes)
+    view = extent(board)
     wide = min(width, highest * view[2] / view[3])
     return sheet.svg(view, "map", gettext("The map, without names"), f"{wide:.1f}mm")

@@ -11,7 +11,6 @@ from itertools import pairwise, product
 from companion.board.board import Board
 from companion.board.paths import links
 from companion.board.routes import path_pieces
-from companion.board.tiles import catalogue
 from companion.drawing.geometry import Piece, Point, centre, num, path_data
 from companion.drawing.lettering import text_width
 from companion.drawing.pen import Sheet
@@ -43,16 +42,16 @@ def hex_of(node: str) -> str:
 
 def shape_at(board: Board, at: str) -> Shape:
     """Return the shape of the tile on a hex."""
-    laid = board.laid.get(at)
+    laid, flat = board.laid.get(at), board.map.layout.flat
     if laid is None:
-        return shape(board.map.hexes[at].printed)
-    return shape(catalogue()[laid.tile], laid.rotation)
+        return shape(board.map.hexes[at].printed, 0, flat)
+    return shape(board.map.known[laid.tile], laid.rotation, flat)
 
 
 def stop_point(board: Board, stop: str) -> Point:
     """Return the position of a stop on the map."""
     at, _, index = stop.partition(".")
-    (x, y), (sx, sy) = centre(at), shape_at(board, at).spots[int(index)].at
+    (x, y), (sx, sy) = centre(at, board.map.layout), shape_at(board, at).spots[int(index)].at
     return x + sx, y + sy
 
 
@@ -97,7 +96,7 @@ def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
     pieces: list[Piece] = []
     for i, node in enumerate(path):
         at = hex_of(node)
-        form, middle = shape_at(board, at), centre(at)
+        form, middle = shape_at(board, at), centre(at, board.map.layout)
         entered = crossed[i - 1] if i else None
         left = crossed[i] if i < len(crossed) else None
         entry = None if entered is None else (entered + 3) % 6

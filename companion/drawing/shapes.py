@@ -46,6 +46,7 @@ class Shape:
     tile: Tile
     pieces: tuple[Piece, ...]
     spots: tuple[Spot, ...]
+    flat: bool = False  # whether the hex has a flat top
 
     @property
     def on_land(self) -> bool:
@@ -53,19 +54,24 @@ class Shape:
         return self.tile.colour == "white"
 
     def rotate(self, sixths: int) -> Shape:
-        if not sixths % 6:
-            return self
+        return self._turn(self.tile.rotate(sixths), sixths, self.flat) if sixths % 6 else self
+
+    def stand_flat(self) -> Shape:
+        """Return the shape on a hex with a flat top."""
+        return self._turn(self.tile, -0.5, flat=True)
+
+    def _turn(self, tile: Tile, sixths: float, flat: bool) -> Shape:
         spots = (
             Spot(turn(s.at, sixths), None if s.heading is None else s.heading + 60 * sixths)
             for s in self.spots
         )
-        return Shape(
-            self.tile.rotate(sixths), tuple(p.rotate(sixths) for p in self.pieces), tuple(spots)
-        )
+        return Shape(tile, tuple(p.rotate(sixths) for p in self.pieces), tuple(spots), flat)
 
     def slots(self, stop: int) -> tuple[Point, ...]:
         """Return the middles of a city's slots, in order."""
-        return slot_places(self.spots[stop], self.tile.stops[stop].slots)
+        places = slot_places(self.spots[stop], self.tile.stops[stop].slots)
+        # five fill the hex, and so lean with it
+        return tuple(turn(at, -0.5) for at in places) if self.flat and len(places) == 5 else places
 
     def wedges(self) -> Iterator[int]:
         """Yield the edges where an off-board is entered."""
@@ -216,13 +222,16 @@ def _place_several(tile: Tile) -> tuple[Spot, ...]:
             want = (SLOT if stop.kind == "city" else BAR) + TRACK / 2 + 3
             scored.append((cost, min(0.0, free - want), spot))
         near.append(scored)
+    # three cities on track that crosses leave room for their value and label
+    crossing = len(edges) > 2 and all(len(own) == 2 and own[1] - own[0] == 3 for own in edges)
+    wide = 5.0 if crossing else 18.0
     best: tuple[float, tuple[Spot, ...]] | None = None
     for choice in itertools.product(*near):
         apart = min(
             math.dist(a[2].at, b[2].at) - _reach(s) - _reach(t)
             for (a, s), (b, t) in itertools.combinations(zip(choice, tile.stops, strict=True), 2)
         )
-        score = min(apart, 18.0) + sum(1.2 * c[1] - c[0] for c in choice)
+        score = min(apart, wide) + sum(1.2 * c[1] - c[0] for c in choice)
         if best is None or score > best[0] + 1e-6:
             best = score, tuple(c[2] for c in choice)
     assert best is not None
@@ -281,8 +290,10 @@ def _piece(tile: Tile, spots: tuple[Spot, ...], a: int | str, b: int | str) -> P
 
 
 @lru_cache(maxsize=1024)
-def shape(tile: Tile, rotation: int = 0) -> Shape:
+def shape(tile: Tile, rotation: int = 0, flat: bool = False) -> Shape:
     """Return the shape of a tile, rotated clockwise from its catalogue position by sixths."""
+    if flat:
+        return shape(tile, rotation).stand_flat()
     if rotation % 6:
         return shape(tile).rotate(rotation)
     spots = (
@@ -302,7 +313,7 @@ def obstacles(form: Shape) -> list[Disc]:
     for piece in form.drawn():
         taken += [(x, y, TRACK / 2) for x, y in piece.samples(5.0)]
     for edge in form.wedges():
-        dx, dy = direction(edge)
+        dx, dy = direction(edge, form.flat)
         taken += [(APOTHEM * k * dx, APOTHEM * k * dy, r) for k, r in ((0.9, 7.0), (0.7, 4.0))]
     for index, (stop, spot) in enumerate(zip(form.tile.stops, form.spots, strict=True)):
         if stop.kind == "city":

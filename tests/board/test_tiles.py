@@ -121,7 +121,8 @@ def test_the_catalogue_agrees_with_the_fact_sheet():
     own = {tile["id"] if tile["id"] in catalogue() else f"E{tile['id']}": tile for tile in early}
     own |= {f"E{tile['id']}": tile for tile in early if f"E{tile['id']}" in catalogue()}
     sheet |= {id: tile for id, tile in own.items() if id in catalogue() and id not in sheet}
-    assert set(sheet) == set(catalogue())
+    ten = json.loads((FACTS / "titles" / "tiles-ten.json").read_text())
+    assert set(sheet) | set(ten) == set(catalogue())
     for number, facts in sheet.items():
         tile = catalogue()[number]
         assert (tile.colour, tile.label or "") == (facts["color"], facts.get("label") or "")
@@ -130,6 +131,19 @@ def test_the_catalogue_agrees_with_the_fact_sheet():
         assert stops == [
             (s["kind"], s["revenue"], s.get("slots", 0)) for s in facts.get("stops", ())
         ]
+
+
+@pytest.mark.references
+def test_the_catalogue_agrees_with_the_tiles_of_the_ten_titles():
+    for number, facts in json.loads((FACTS / "titles" / "tiles-ten.json").read_text()).items():
+        tile = catalogue()[number]
+        assert (tile.colour, tile.label) == (facts["color"], facts.get("label")), number
+        tracks = [[t.a, t.b] for t in tile.tracks]
+        assert sorted(map(repr, tracks)) == sorted(map(repr, facts["tracks"])), number
+        stops = [(s.kind, s.value(()), s.slots) for s in tile.stops]
+        assert stops == [
+            (s["kind"], s["revenue"], s.get("slots", 0)) for s in facts.get("stops", ())
+        ], number
 
 
 def test_the_last_colour_reached_sets_the_value():

@@ -217,7 +217,7 @@ def _run(
             hexes |= hexes_around(board, node.partition(".")[0])
     if not hexes:
         return "", ""
-    _, _, wide, high = extent(hexes)
+    _, _, wide, high = extent(board, hexes)
     scale = min(room[0] / wide, room[1] / high, HEX)
     runs = figures.drawn_runs(rules, lines)
     stops = "; ".join(f"{run.train}: {run.stops}" for run in told)

@@ -29,6 +29,9 @@ from companion.titles.schema.fields import (
     fault,
 )
 
+Orientation = Annotated[Literal["pointy", "flat"], Word()]
+Letters = Annotated[Literal["rows", "columns"], Word()]
+TileNumber = Annotated[str, Text(10, "[A-Za-z0-9]+", "1 to 10 letters and digits")]
 BorderKind = Annotated[Literal["impassable", "water", "barrier"], Word()]
 assert set(BORDER_KINDS) == {"impassable", "water", "barrier"}
 Label = Annotated[str, Text(10)]
@@ -94,7 +97,7 @@ class BorderTable(Table):
 
 
 class TileTable(Table):
-    """A tile of the catalogue."""
+    """A tile of the catalogue, or of a title."""
 
     colour: Colour = describe("Its colour.", "yellow", "white")
     label: Label | None = describe(
@@ -151,6 +154,14 @@ class HexTable(TileTable):
 class MapFile(Table):
     """The file ``map.toml``."""
 
+    orientation: Orientation = describe(
+        "Whether hexes have a pointy or a flat top. Edge 0 is at the lower left or at the bottom.",
+        "flat",
+        "pointy",
+    )
+    letters: Letters = describe(
+        "Whether letters count rows from the top or columns from the left.", "columns", "rows"
+    )
     gives_way: Annotated[tuple[Owner, ...], Listed()] = describe(
         "The owners whose tokens leave when a new tile has no slot for them.", ["NS"], ()
     )
@@ -159,6 +170,11 @@ class MapFile(Table):
     )
     tiles: dict[AnyTile, TileCount] = describe(
         'The number of each tile: a number, or "unlimited".', {"57": 4}, {}
+    )
+    own_tiles: dict[TileNumber, TileTable] = describe(
+        "The title's own tiles. They go before those of the catalogue with the same number.",
+        {"X1": {"colour": "yellow", "tracks": [[0, 3]]}},
+        {},
     )
     labels: dict[AnyTile, Label] = describe(
         "Letters of tiles that differ from the catalogue.", {"53": "Ba"}, {}

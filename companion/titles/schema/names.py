@@ -29,7 +29,7 @@ PHRASES = {  # what a name of each kind is
     "city": "a city of the map, as H12.0",
     "place": "a city of the map, as H12.0, or a hex with one, as H12",
     "tile": "a tile of the title",
-    "catalogue": "a tile of the catalogue",
+    "catalogue": "a tile of the catalogue or of own_tiles",
     "option": "the key of an option",
     "reading option": "the option of a reading",
     "about": "the subject of a reading",
@@ -58,12 +58,13 @@ class Names:
 
 def gather_names(title: Any, map: Any, readings: Any) -> Names:
     """Return the names in the files, as far as they are texts. A file not read is None."""
-    found = Names({"catalogue": Counter(catalogue())})
+    found = Names({"catalogue": Counter(list(catalogue()))})
     if title is not None:
         found.kinds.update(_title_names(title))
         found.units.update(_units(title))
     if map is not None:
         found.kinds.update(_map_names(map))
+        found.kinds["catalogue"].update(_keys(map, "own_tiles"))
     if readings is not None:
         rows = list(_tables(readings, "readings"))
         found.kinds["reading option"] = _column(rows, "option")

@@ -7,7 +7,7 @@
   document.documentElement.classList.add("js");
   const HEX = 92,
     FINGER = 44; // width of a hex in the map's units, and of a finger
-  const RIM = 50; // from the middle of a hex to a little beyond its side
+  const RIM = 1.09; // from the middle of a hex to a little beyond its side, in halves of its size
   const EDGE = 21; // the coordinates along the left side and the top of the map are as wide
   const NEAR = 250; // least width of the map shown, in its own units: not quite three hexes
   /* what a figure shows is kept while the task (data-task) is the same: one scale, whatever is tapped */
@@ -124,10 +124,12 @@
     reveal(at) {
       const hex = at && this.hexes.find((one) => one.dataset.hex === at);
       if (!hex) return;
+      const box = hex.getBBox();
       const [x, y] = this.middle(hex);
       const off = (middle, half, from, size) =>
         Math.min(0, middle - half - from) || Math.max(0, middle + half - from - size);
-      this.move(off(x, RIM, this.x, this.wide), off(y, RIM * 1.15, this.y, this.high));
+      const [aside, above] = [(box.width / 2) * RIM, (box.height / 2) * RIM];
+      this.move(off(x, aside, this.x, this.wide), off(y, above, this.y, this.high));
       const [left, top] = this.edged([this.x, this.y, 0, 0]);
       this.move(left - this.x, top - this.y);
     }

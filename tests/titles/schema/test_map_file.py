@@ -36,7 +36,10 @@ NAMES = Names({"catalogue": Counter(catalogue())})
         ),
         ("[hexes]\nA1 = { stubs = [7] }", "hexes.A1.stubs[0]: is 7; a whole number from 0 to 5"),
         ("[hexes]\nA1 = { fees = { pink = 1 } }", 'hexes.A1.fees.pink: is "pink"; one of white'),
-        ("[hexes]\nA1 = {}\n[tiles]\n0 = 3", 'tiles.0: is "0"; a tile of the catalogue is needed'),
+        (
+            "[hexes]\nA1 = {}\n[tiles]\n0 = 3",
+            'tiles.0: is "0"; a tile of the catalogue or of own_tiles is needed',
+        ),
         ("[hexes]\nA1 = {}\n[tiles]\n57 = 'many'", 'tiles.57: is "many"; a number, or "unlimited"'),
         ("[hexes]\nA1 = {}\n[tiles]\n57 = -1", "line 4, tiles.57: is -1; a whole number from 0"),
         ("[hexes]\nA1 = {}\n[labels]\n0 = 'B'", 'labels.0: is "0"; a tile of the catalogue'),

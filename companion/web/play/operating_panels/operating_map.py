@@ -9,6 +9,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.board.map import split_stop
+from companion.board.tiles import Tile
 from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
 from companion.languages import gettext
@@ -124,10 +125,11 @@ def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
     return Markup(draw_minimap(board, runs))
 
 
-_tiles: Cache[tuple[str, int], Markup] = Cache(600)
+_tiles: Cache[tuple[Tile, int, bool], Markup] = Cache(600)
 
 
 def tile_picture(rules: Rules, number: str, rotation: int) -> Markup:
     """Draw a single tile. The drawing is cached for each rotation."""
-    tile = rules.tile(number)
-    return _tiles.get((number, rotation), lambda: Markup(draw_tile(tile, rotation)))
+    tile, flat = rules.tile(number), rules.data.map.layout.flat
+    key = (tile, rotation, flat)
+    return _tiles.get(key, lambda: Markup(draw_tile(tile, rotation, flat=flat)))
