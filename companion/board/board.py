@@ -118,11 +118,11 @@ class Board:
 
     def stop(self, stop: str) -> Stop:
         """Return the stop with this id as printed on the current tile. Raises KeyError."""
-        hex, index = split_stop(stop)
-        stops = self.tile_at(hex).stops
-        if index >= len(stops):
+        number, index = divmod(self.map.state(stop), BLOCK)
+        stops = self.tiles[number].stops
+        if index - 6 >= len(stops):
             raise KeyError(stop)
-        return stops[index]
+        return stops[index - 6]
 
     def stop_at(self, state: int) -> Stop:
         """Return the stop with this number (``Map.state``)."""

@@ -264,20 +264,18 @@ def _lines(board: Board, chain: tuple[str, ...]) -> list[tuple[str, ...]]:
 
 def _line_ways(board: Board, chain: tuple[str, ...], wanted: set[str] | None) -> list[Path]:
     """Return the paths along consecutive hexes from stop to stop, in both directions."""
+    starts = _end_stops(board, chain[0], chain[1], wanted)
+    ends = _end_stops(board, chain[-1], chain[-2], wanted)
+    ways = [(a, *chain[1:-1], b) for a in starts for b in ends]
+    return [path for way in ways for path in (way, way[::-1])]
 
-    def stops(hex: str, towards: str) -> list[str]:
-        edge = board.map.edge_towards(hex, towards)
-        at = board.tile_at(hex)
-        joined = [i for i, _ in board.shape(hex).stops_at[edge]] if edge is not None else []
-        ids = [f"{hex}.{i}" for i in joined or range(len(at.stops))]
-        return [s for s in ids if wanted is not None and s in wanted] or ids
 
-    ways = []
-    for a in stops(chain[0], chain[1]):
-        for b in stops(chain[-1], chain[-2]):
-            way = (a, *chain[1:-1], b)
-            ways += [way, way[::-1]]
-    return ways
+def _end_stops(board: Board, hex: str, towards: str, wanted: set[str] | None) -> list[str]:
+    """Return the stops where a chain may end that leaves the hex towards the other."""
+    edge = board.map.edge_towards(hex, towards)
+    joined = [i for i, _ in board.shape(hex).stops_at[edge]] if edge is not None else []
+    ids = [f"{hex}.{i}" for i in joined or range(len(board.tile_at(hex).stops))]
+    return ids if wanted is None else [s for s in ids if s in wanted] or ids
 
 
 def _assemble(chains: Sequence[list[Path]]) -> Iterator[Path]:

@@ -49,10 +49,10 @@ def calls(
     """
     own = set(board.own_stops(access))
     found, inner = [], () if train.floods else stops[1:-1]
-    for stop in stops:
-        printed = board.stop(stop)
+    here = [board.stop(stop) for stop in stops]
+    for stop, printed in zip(stops, here, strict=True):
         kind = printed.kind
-        passed = stop in inner and stop in board.stacked_tokens and board.full(stop, access)
+        passed = stop in board.stacked_tokens and stop in inner and board.full(stop, access)
         found.append(
             Call(
                 stop,
@@ -65,7 +65,7 @@ def calls(
             )
         )
     for i, call in enumerate(found):
-        if board.stop(call.stop).follows:
+        if here[i].follows:
             others = [other for j, other in enumerate(found) if j != i]
             found[i] = replace(
                 call, value=value_of_following_off_board(others, 1 if train.floods else 2)
@@ -80,12 +80,11 @@ def worth(stop: str, printed: Stop, fares: Fares) -> int:
     """
     if printed.follows:
         return 0
-    raised = sum(
-        bonus.amount
-        for bonus in fares.bonuses
-        if bonus.where == "value" and bonus.holds(stop, printed.kind, "")
-    )
-    return printed.value(fares.colours) + raised
+    value = printed.value(fares.colours)
+    for bonus in fares.bonuses:
+        if bonus.where == "value" and bonus.holds(stop, printed.kind, ""):
+            value += bonus.amount
+    return value
 
 
 def value_of_following_off_board(others: Iterable[Call], off_boards: int = 2) -> int:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 
 from .map import BLOCK, Map
@@ -78,6 +78,26 @@ def find_reach(
         if wanted:
             found |= wanted & _search(map, moves, starts, blocked, perhaps, wanted)
     return Reach(map, frozenset(found))
+
+
+def next_stops(
+    moves: Sequence[Moves], starts: Mapping[int, Moves], closed: Collection[int]
+) -> Iterator[int]:
+    """Yield the stops that track joins to a start with no stop between, except other starts."""
+    for start, first in starts.items():
+        todo = [(state, bit | 1 << start) for state, bit in first]
+        seen = {*closed, start}
+        while todo:
+            at, way = todo.pop()
+            stop = at if at >= 0 else ~at
+            if stop in seen or at in seen:
+                continue
+            seen.add(at)
+            if at < 0 or at % BLOCK >= 6:
+                if stop not in starts:
+                    yield stop
+            else:
+                todo += [(after, way | bit) for after, bit in moves[at] if not way & bit]
 
 
 def _spread(
@@ -190,7 +210,7 @@ def _search(
         if at not in perhaps:
             continue
         others = ways.setdefault(at, [])
-        if any(other & way == other for other in others):
+        if any([other & way == other for other in others]):
             continue
         others.append(way)
         found.add(at if at >= 0 else ~at)

@@ -368,8 +368,8 @@ def _stop_faults(board: Board, access: Access, path: Path, stops: Sequence[str])
         faults.append(Fault("no_token", hex=node_hex(stops[0]) if stops else None))
     visited: set[str] = set()
     for stop in stops:
-        station, at, region = board.station(stop), node_hex(stop), board.stop(stop).region
-        if station in visited and region:
+        station, at = board.station(stop), node_hex(stop)
+        if station in visited and (region := board.stop(stop).region):
             faults.append(Fault("stop_twice", hex=at, stop=stop, text=region, how="region"))
         elif station in visited:
             faults.append(Fault("stop_twice", hex=at, stop=stop))

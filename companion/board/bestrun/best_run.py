@@ -37,6 +37,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, replace
+from functools import lru_cache
 from time import perf_counter
 
 from companion.board.access import Access
@@ -50,6 +51,7 @@ from companion.board.bestrun.scoring import bare, flood, scoring
 from companion.board.bestrun.search import ROUGH, Search
 from companion.board.bestrun.shared_train_bonus import lendings
 from companion.board.board import Board
+from companion.board.reach import next_stops
 from companion.board.routes import Route, flood_stops, path_pieces
 from companion.board.trains import CENTRES, Fares, TrainKind
 
@@ -136,12 +138,24 @@ def _best(
 
 def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> bool:
     """Return whether a train of one of these kinds has a route, however little it earns."""
+    kinds = frozenset(kinds)
     if access.anywhere:  # such routes may lie beyond the reach of the company's tokens
-        return _find_route(board, access, frozenset(kinds))
-    known, kinds = board.reach(access).has_route, frozenset(kinds)
+        return _find_route(board, access, kinds)
+    if _has_short_route(board, access, kinds):
+        return True
+    known = board.reach(access).has_route
     if kinds not in known:
         known[kinds] = _find_route(board, access, kinds)
     return known[kinds]
+
+
+@lru_cache(maxsize=64)  # it is asked at several steps of a turn
+def _has_short_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bool:
+    """Return whether a train may run from a token to the next stop, which needs no full reach."""
+    ends = frozenset[str]().union(*(_ends_of_short_routes(board, access, kind) for kind in kinds))
+    closed = board.closed_states(access)
+    starts, _ = board.starts(access, closed)
+    return any(board.stop_at(at).kind in ends for at in next_stops(board.moves, starts, closed))
 
 
 def _find_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bool:
@@ -163,17 +177,22 @@ def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
     first such stop. Up to there the train counts at most two stops, if it may end at every stop
     that it counts. If that stop is no off-board, no stop before it is one.
     """
-    if any(limit.number < 2 or not limit.of <= kind.ends for limit in kind.limits):
-        return False
-    if kind.least.number > 2 or not kind.ends & CENTRES <= kind.least.of:
-        return False
-    own = board.own_stops(access)
-    tokens = [board.stop(stop) for stop in own]
-    if any(token.group or token.kind not in kind.ends for token in tokens):
-        return False
-    ends = kind.ends & (kind.least.of | CENTRES)
-    others = board.reach(access).stop_states.difference(map(board.map.state, own))
+    ends = _ends_of_short_routes(board, access, kind)
+    own = map(board.map.state, board.own_stops(access))
+    others = board.reach(access).stop_states.difference(own)
     return any(board.stop_at(state).kind in ends for state in others)
+
+
+def _ends_of_short_routes(board: Board, access: Access, kind: TrainKind) -> frozenset[str]:
+    """Return the kinds of stop at which a route from any token may end that counts two stops."""
+    if any(limit.number < 2 or not limit.of <= kind.ends for limit in kind.limits):
+        return frozenset()
+    if kind.least.number > 2 or not kind.ends & CENTRES <= kind.least.of:
+        return frozenset()
+    tokens = [board.stop(stop) for stop in board.own_stops(access)]
+    if any(token.group or token.kind not in kind.ends for token in tokens):
+        return frozenset()
+    return kind.ends & (kind.least.of | CENTRES)
 
 
 def _runs(net: Network, kind: TrainKind) -> bool:

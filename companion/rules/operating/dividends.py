@@ -134,16 +134,14 @@ class DividendStep(TurnStep):
 
     def apply(self, change: Change, action: Dividend) -> None:
         self._pay(change, action.company, action.kind)
-        super().end(change)
 
     def end(self, change: Change) -> None:
         """End the step without revenue: the price moves as if it were withheld."""
         self._pay(change, self.company(change.state), WITHHOLD.name)
-        super().end(change)
 
     def _pay(self, change: Change, company: str, kind: str) -> None:
         pay_out(change, self.rules, payout_preview(self.rules, change.state, company, kind))
-        update_turn(change, division=kind)
+        update_turn(change, division=kind, step=turn_of(change.state).step + 1)
 
 
 def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:

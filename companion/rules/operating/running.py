@@ -80,9 +80,13 @@ def times_told(rules: Rules, train: str, stop: str) -> int:
     return kind.multiplier if kind.multiplies & here and not kind.multiplies >= EVERY else 1
 
 
-def kinds_of_all_types(rules: Rules) -> list[TrainKind]:
+@lru_cache(maxsize=64)
+def kinds_of_all_types(rules: Rules) -> frozenset[TrainKind]:
     """Return the kinds of all train types, to check whether a company has any route."""
-    return [train.kind for train in rules.data.train_types]
+    return frozenset(train.kind for train in rules.data.train_types)
+
+
+_usual_fares = lru_cache(maxsize=64)(Fares)  # by colours, for companies without privates
 
 
 def fares_of(rules: Rules, state: State, company: str) -> Fares:
@@ -90,8 +94,11 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
 
     At a city with two tokens of the company on each other, every train is paid separately.
     """
+    colours = rules.phase(state).clock
+    if not state.board.stacked_tokens and company not in state.privates.values():
+        return _usual_fares(colours)
     return Fares(
-        tuple(rules.phase(state).clock),
+        colours,
         tuple(run_bonuses(rules, state, company)),
         frozenset(state.board.top_stops(company)),
         tuple(powers_lent_to_run(rules, state, company)),
