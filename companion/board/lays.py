@@ -222,11 +222,11 @@ def _token_faults(
     board: Board, hex: str, tile: str, rotation: int, allotment: Allotment
 ) -> list[Fault]:
     """Find tokens of the hex that get no slot on the tile, or that are allotted to a wrong city."""
-    held = board.slots_of(hex)
+    held, old = board.slots_of(hex), board.tile_at(hex)
     if not any(map(any, held)):
         return [Fault("allotted", hex=hex, tile=tile, text=owner) for owner in allotment]
     turned, loose = _turn_tile(board.map, tile, rotation), _is_loose(board, hex)
-    wrong = find_misallotted(board.tile_at(hex), turned, held, allotment, loose)
+    wrong = find_misallotted(old, turned, held, allotment, loose) if allotment else ()
     homeless = board.carry_tokens(hex, tile, rotation, allotment).homeless
     return [
         *(Fault("allotted", hex=hex, tile=tile, text=owner) for owner in wrong),

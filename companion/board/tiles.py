@@ -64,6 +64,10 @@ class Tile:
     tracks: tuple[Track, ...] = ()
     label: str | None = None
 
+    def __hash__(self) -> int:
+        """Hash the number and the first track: few tiles share both."""
+        return hash((self.id, self.tracks[:1]))
+
     def rotate(self, rotation: int) -> Tile:
         """Return this tile rotated clockwise by this many sixths."""
         return self if rotation % 6 == 0 else _turn_tile(self, rotation % 6)

@@ -66,6 +66,7 @@ class Translator(Names):
         self._idle: set[int] = set()
         self._joined: dict[Any, tuple[list[Tile], PathResult]] = {}  # by chains of hexes and nodes
         self._parsed: dict[int, Sequence[tuple[Mapping[str, Any], Chains]]] = {}  # as _announced
+        self._run: tuple[ExportedAction, Board, RunTrains] | None = None  # the latest one
         self._kinds: Mapping[str, Callable[[ExportedAction, State], Action]] = {
             "bid": self._bid,
             "pass": self._pass,
@@ -246,6 +247,8 @@ class Translator(Names):
         return PlaceToken(home or company, stop)
 
     def _run_routes(self, sent: ExportedAction, state: State) -> Action:
+        if self._run and self._run[0] is sent and self._run[1] is state.board:
+            return self._run[2]  # it is tried at several steps of a turn
         company = self.company(sent)
         routes = []
         for route, chains in self._runs(sent):
@@ -255,7 +258,9 @@ class Translator(Names):
             else:
                 path = self._path_of_stops(sent, state, company, train, route)
             routes.append((train, path))
-        return RunTrains(company, tuple(routes))
+        action = RunTrains(company, tuple(routes))
+        self._run = (sent, state.board, action)
+        return action
 
     def _runs(self, sent: ExportedAction) -> Sequence[tuple[Mapping[str, Any], Chains]]:
         """Return the routes on which a train runs, each with its chains of hexes. Parses once."""

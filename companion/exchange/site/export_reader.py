@@ -233,7 +233,7 @@ class Reader:
         if step is None or action is None or not step.takes(state, action):
             return False
         anytime = self.rules.round_rules(state).anytime
-        return not any(beside.takes(state, action) for beside in anytime)
+        return not any([beside.takes(state, action) for beside in anytime])
 
     def _find_cheapest(
         self, ways: Sequence[Interpretation], held: Sequence[Part], last: Part, to_the_end: bool

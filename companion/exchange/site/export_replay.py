@@ -61,10 +61,11 @@ class ExportedGame:
 
         def parts() -> Iterator[tuple[ExportedAction, bool]]:
             for sent, last in carried_out(actions):
-                if translator.is_unknown(sent):
-                    unknown.append(sent)
-                elif not translator.has_effect(sent):
-                    idle[sent.type] += 1
+                if not translator.has_effect(sent):
+                    if translator.is_unknown(sent):
+                        unknown.append(sent)
+                    else:
+                        idle[sent.type] += 1
                 yield sent, last
 
         left_out = put_in = 0

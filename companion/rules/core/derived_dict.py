@@ -44,6 +44,10 @@ class DerivedDict(dict[Key, Value]):
         self.derived = {}
         super().update(*entries, **more)
 
+    def differs(self, other: "DerivedDict[Key, Value]") -> bool:
+        """Return whether the entries differ; it is quick if neither has changed since a copy."""
+        return self.derived is not other.derived and self != other
+
     def copy(self) -> "DerivedDict[Key, Value]":
         """Return a copy, with the derived values."""
         copied: DerivedDict[Key, Value] = DerivedDict.__new__(DerivedDict)
