@@ -390,11 +390,10 @@ class Board:
         starts: dict[int, Moves] = {}
         blocked: set[int] = set()
         for stop, slots in self.tokens.items():
-            state = self.map.state(stop)
             own = access.company in slots and stop not in access.ignored
             if own or stop in access.starts:
-                if state not in closed:
+                if (state := self.map.state(stop)) not in closed:
                     starts[state] = self.first_moves(state)
             elif None not in slots and self.blocks(stop, access):
-                blocked.add(state)
+                blocked.add(self.map.state(stop))
         return starts, blocked

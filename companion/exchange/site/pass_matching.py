@@ -288,8 +288,8 @@ class Passes:
         """
         assert halt.move and halt.next
         before, after = halt.state, halt.next.state
-        ends = before.round.id != after.round.id
-        if before.round.id.kind == "auction":
+        ends = not after.round.is_same(before.round)
+        if before.round.kind == "auction":
             gone = [private for private, owner in after.privates.items() if owner == GONE]
             unsold = any(before.privates[private] != GONE for private in gone)
             return (ends or unsold) and deed.type == "bid"

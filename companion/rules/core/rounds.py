@@ -78,6 +78,11 @@ class Round:
         """The identity of the round. A round that is not counted has the number 1."""
         return RoundId(self.kind, max(1, self.number), self.part)
 
+    def is_same(self, other: "Round") -> bool:
+        """Return whether both are moments of the same round."""
+        mine = (self.kind, self.number, self.part)
+        return mine == (other.kind, other.number, other.part)
+
     @property
     def operating(self) -> OperatingTurn | None:
         """The current operating turn; None between turns and in other rounds."""

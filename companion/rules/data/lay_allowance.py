@@ -30,6 +30,10 @@ class LayAllowance:
     lays: tuple[LayPermission, ...] = (LayPermission(),)
     upgrades: int | None = None
 
+    def __hash__(self) -> int:
+        """Hash the numbers of lays alone: a title has few allowances."""
+        return hash((len(self.lays), self.upgrades))
+
     def remaining(self, laid: Iterable[tuple[str, str]]) -> tuple[LayPermission, ...]:
         """Return the permissions that remain after these lays, each given as hex and kind.
 

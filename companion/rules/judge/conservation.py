@@ -10,7 +10,6 @@ from operator import attrgetter
 from typing import Any
 
 from companion.ledger.entries import BANK, BOX, LedgerError, check_balances
-from companion.rules.core.rounds import Round
 from companion.rules.core.state import FLOATED, STARTED, CompanyState, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings
@@ -51,10 +50,6 @@ def _have_changed(state: State, before: State, figures: Callable[[CompanyState],
         (was := before.companies.get(company, own)) is not own and figures(was) != figures(own)
         for company, own in state.companies.items()
     )
-
-
-def _is_other_round(was: Round, now: Round) -> bool:
-    return was.kind != now.kind or was.number != now.number or was.part != now.part
 
 
 class Inventory:
@@ -109,7 +104,7 @@ class Inventory:
         round count everything. Raises LedgerError, which means an error in the program, never in an
         entry.
         """
-        if before is None or self.counts_all or _is_other_round(before.round, state.round):
+        if before is None or self.counts_all or not state.round.is_same(before.round):
             for count, _ in self.counts:
                 count(state)
             return

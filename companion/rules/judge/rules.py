@@ -362,7 +362,7 @@ class Rules:
             return []
         if state.questions:
             return [first]
-        return [first, *(step for step in self.round_rules(state).anytime if step is not first)]
+        return [first, *[step for step in self.round_rules(state).anytime if step is not first]]
 
     def actor(self, state: State) -> str | None:
         """Return the player the game waits for, or None if the game is over."""

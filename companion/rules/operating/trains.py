@@ -102,13 +102,15 @@ def others_trains(rules: Rules, state: State, company: str) -> list[TrainForSale
 
     Types without a price are left out.
     """
-    found: dict[tuple[str, str], TrainForSale] = {}
-    for train, card in state.trains.items():
-        if card.place in rules.data.companies and card.place != company:
+    known: list[TrainForSale] | None = state.trains.derived.get("owned")
+    if known is None:
+        found: dict[tuple[str, str], TrainForSale] = {}
+        for train, card in state.trains.items():
             type = rules.data.trains[type_of(train)]
-            if type.price:
+            if card.place in rules.data.companies and type.price:
                 found.setdefault((type.name, card.place), TrainForSale(train, type, card.place))
-    return list(found.values())
+        known = state.trains.derived["owned"] = list(found.values())
+    return [item for item in known if item.place != company]
 
 
 # --- limits
