@@ -18,13 +18,18 @@ Where it is silent, allows two readings, or is not followed to the letter, the c
 written here. Each entry names the section and the reason. An option is chosen with a new game and
 plays the other reading.
 """.strip()
+NOTES = """
+No rule book was at hand: recorded games show how it is played. The sections are those of our rules
+notes, C1 to C9 for what ordinary titles share.
+""".strip()
 
 
 def write_page(data: TitleData) -> str:
     """Return the page of one title: an entry for each reading, in the order of the book."""
+    verb = "read" if data.has_book else "played"
     lines = [
-        f"# How the rule book of {data.name} is read\n",
-        fill(f"The book is: {data.edition}. {INTRODUCTION}", WIDTH),
+        f"# How {'the rule book of ' if data.has_book else ''}{data.name} is {verb}\n",
+        fill(f"The book is: {data.edition}. {INTRODUCTION}" if data.has_book else NOTES, WIDTH),
         "\nThis page is made from the title's data by `make readings`. Change it there.\n",
     ]
     for reading in data.readings:

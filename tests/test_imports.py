@@ -132,6 +132,7 @@ ROOMS = {
         "operating",
         "amend",
         "privates",
+        "standard",
         "explain",
     ),
     "board": ("bestrun",),

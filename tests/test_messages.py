@@ -254,7 +254,7 @@ def test_an_import_tells_how_the_file_was_read_in_words(slug: str) -> None:
     players = [{"id": n, "name": name} for n, name in enumerate(NAMES[:3])]
     file = {"id": 1, "title": dialects()[slug].name, "players": players, "actions": []}
     notes = import_file(json.dumps(file).encode()).notes
-    assert notes
+    assert notes or not dialects()[slug].readings
     assert [note for note in notes if inside(note)] == []
 
 

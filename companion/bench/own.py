@@ -107,7 +107,7 @@ def best_runs(recorded: Sequence[Recorded]) -> Iterator[Figure]:
         rules = rules_for(game.setup)
         yield from _measure_searches(f"{game.name}, its game", _questions(rules, game.actions, 0))
     for slug, title in titles().items():
-        if title.module("exchange") is None:
+        if title.dialect is None:
             yield from _measure_searches(f"{slug}, late simulated games", _late_questions(title))
 
 

@@ -6,7 +6,7 @@ find these titles too.
 """
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
@@ -18,12 +18,15 @@ from companion.board.tiles import DataError
 from companion.languages import format_text
 from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
-from companion.rules.data.setup import BadSetupError, Setup
+from companion.rules.data.setup import BadSetupError, Setup, resolve_options
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
+from companion.rules.standard.rules import StandardRules
+from companion.titles.dialect import Dialect
 from companion.titles.heads import read_head
+from companion.titles.standard_dialect import read_dialect
 
 MORE = "COMPANION_TITLES"
 
@@ -41,6 +44,7 @@ class Title:
         self.head = read_head(folder)
         self.fault: DataError | None = None  # found when it was opened
         self.has_words = False  # until its rules are made for the first time
+        self._patched: dict[tuple[str, ...], TitleData] = {}  # by the keys of options
 
     @property
     def name(self) -> str:
@@ -55,20 +59,24 @@ class Title:
     @cached_property
     def data(self) -> TitleData:
         """The data of its TOML files. Raises DataError, which lists all faults."""
-        from companion.titles.loading import load_data
-        from companion.titles.schema.privates import Powers
-
         if self.fault is None:
-            powers, figures = self.module("powers"), self.module("figures")
             try:
-                return load_data(
-                    self.folder,
-                    powers.Powers if powers else Powers,
-                    figures.Figures if figures else None,
-                )
+                return self._load(())
             except DataError as fault:
                 self.fault = fault
         raise self.fault
+
+    def _load(self, chosen: Collection[str]) -> TitleData:
+        from companion.titles.loading import load_data
+        from companion.titles.schema.privates import Powers
+
+        powers, figures = self.module("powers"), self.module("figures")
+        return load_data(
+            self.folder,
+            powers.Powers if powers else Powers,
+            figures.Figures if figures else None,
+            chosen,
+        )
 
     def is_usable(self) -> bool:
         """Open the title, and return whether its data have no faults."""
@@ -77,10 +85,25 @@ class Title:
         except DataError:
             return False
 
+    def data_for(self, setup: Setup) -> TitleData:
+        """Return the data with the patches of the set-up's options.
+
+        Raises BadSetupError, and DataError for a combination of options that does not fit.
+        """
+        values = resolve_options(self.data.choices, setup.options)
+        chosen = tuple(one.key for one in self.data.options if one.patch and values[one.key])
+        if not chosen:
+            return self.data
+        if chosen not in self._patched:
+            self._patched[chosen] = self._load(chosen)
+        return self._patched[chosen]
+
     @cached_property
     def rules_class(self) -> type[Rules]:
-        """The one subclass of Rules in the folder's ``rules`` module."""
-        module = import_module(f"{self.package}.rules")
+        """The one subclass of Rules in the folder's ``rules`` module, or the standard rules."""
+        module = self.module("rules")
+        if module is None:
+            return StandardRules
         own = [
             value
             for value in vars(module).values()
@@ -92,6 +115,19 @@ class Title:
             raise TypeError(f"{module.__name__} holds {len(own)} kinds of rules; one is needed")
         return own[0]
 
+    @cached_property
+    def dialect(self) -> Dialect | None:
+        """How 18xx.games plays and writes this title; None if its games are not exchanged.
+
+        It comes from ``exchange.toml`` or, for a title with rules of its own, from ``exchange.py``.
+        Raises DataError.
+        """
+        module = self.module("exchange")
+        found = module.DIALECT if module else read_dialect(self.folder, self.data)
+        if not isinstance(found, Dialect | None):
+            raise TypeError(f"{self.package}.exchange.DIALECT is no Dialect")
+        return found
+
     def module(self, name: str) -> ModuleType | None:
         """Import a module of the folder. Returns None if there is no such module."""
         full = f"{self.package}.{name}"
@@ -102,7 +138,7 @@ class Title:
 
         Raises BadSetupError, and MissingWordsError if the title uses a name without a text.
         """
-        rules = self.rules_class(self.data, setup)
+        rules = self.rules_class(self.data_for(setup), setup)
         rules.beside = (CorrectionStep(rules), AdvanceStep(rules))
         if not self.has_words:
             check_words(rules)

@@ -1,5 +1,8 @@
 """A title's data from its TOML files, checked by the schema. All faults are listed at once."""
 
+import tomllib
+from collections import Counter
+from collections.abc import Collection
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -7,6 +10,8 @@ from pydantic import ValidationError
 
 from companion.board.map import Map
 from companion.rules.data.title_data import TitleData
+from companion.titles.patches import patch_tables
+from companion.titles.schema.exchange_file import ExchangeFile
 from companion.titles.schema.faults import Fault, data_error, list_faults
 from companion.titles.schema.fields import Table
 from companion.titles.schema.files import DataFile, read_file
@@ -17,6 +22,7 @@ from companion.titles.schema.privates import Powers
 from companion.titles.schema.title_file import TitleFile
 from companion.titles.schema.toml_lines import Path as KeyPath
 
+CORE_RULES = Path(__file__).parent / "core_rules.toml"  # sections for titles without a book
 T = TypeVar("T", bound=Table)
 
 
@@ -57,16 +63,21 @@ class _Checker:
 
 
 def load_data(
-    folder: Path, powers: type[Powers] | None = None, own: type[Table] | None = None
+    folder: Path,
+    powers: type[Powers] | None = None,
+    own: type[Table] | None = None,
+    chosen: Collection[str] = (),
 ) -> TitleData:
     """Return the data of a title's folder.
 
     ``powers`` and ``own`` are the models of its privates' powers and of its own figures; without
-    them these stay as they are written. Raises DataError, which lists all faults.
+    them these stay as they are written. ``chosen`` are the keys of the options that patch the data.
+    Raises DataError, which lists all faults.
     """
     checker = _Checker(folder)
     files = [checker.read(name) for name in ("title.toml", "map.toml", "readings.toml")]
     tables: list[Any] = [file and file.tables for file in files]
+    tables[0] = _complete(tables[0], chosen)
     title_file, map_file, readings_file = files
     checker.names = gather_names(*tables)
     title = checker.check(TitleFile, title_file, tables[0])
@@ -83,10 +94,37 @@ def load_data(
     return title.build(the_map.build(tables[1]), readings, found)
 
 
+def _complete(title: Any, chosen: Collection[str]) -> Any:
+    """Return the tables of a title with the patches of chosen options and the shared citations."""
+    for option in _at(title, "options", []):
+        if _at(option, "key", "") in chosen:
+            title = patch_tables(title, _at(option, "patch", {}))
+    if _at(title, "core_rules", False):
+        core = tomllib.loads(CORE_RULES.read_text("utf-8"))
+        title = {**title, **{key: {**core[key], **_at(title, key, {})} for key in core}}
+    return title
+
+
 def _at(table: Any, key: str, default: Any) -> Any:
     """Return a value of a table, or the default where it is of another type."""
     found = table.get(key, default) if isinstance(table, dict) else default
     return found if isinstance(found, type(default)) else default
+
+
+def load_exchange(folder: Path, data: TitleData) -> ExchangeFile | None:
+    """Return the file ``exchange.toml`` of a title's folder, or None if there is none.
+
+    Raises DataError, which lists all faults.
+    """
+    if not (folder / "exchange.toml").is_file():
+        return None
+    checker = _Checker(folder)
+    file = checker.read("exchange.toml")
+    checker.names.kinds["option"] = Counter(option.key for option in data.options)
+    found = checker.check(ExchangeFile, file, file and file.tables)
+    if found is None or checker.faults:
+        raise data_error(checker.faults)
+    return found
 
 
 def load_map(folder: Path, *names: str) -> Map:

@@ -68,7 +68,7 @@ def play_on(store: GameStore, game: int) -> int:
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_1_0_stands_where_it_stood(old_store: GameStore, name: str) -> None:
     assert look_at(old_store, GAMES[name]["game"]) == GAMES[name]
-    assert [found.says for found in old_store.archive.audit(GAMES[name]["game"]).found] == []
+    assert [found.says for found in old_store.admin.audit(GAMES[name]["game"]).found] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -84,7 +84,7 @@ def test_a_game_of_1_0_goes_on_and_back(old_store: GameStore, name: str) -> None
     assert state_to_json(old_store.open(game).state) == start
     old_store.redo(game, old_store.version(game), deeds, by="banker")
     assert state_to_json(old_store.open(game).state) == end
-    assert [found.says for found in old_store.archive.audit(game).found] == []
+    assert [found.says for found in old_store.admin.audit(game).found] == []
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -101,7 +101,7 @@ def test_a_game_of_1_0_is_undone_to_its_beginning(old_store: GameStore, name: st
 @pytest.mark.parametrize("name", GAMES)
 def test_a_game_of_1_0_is_saved_and_taken_in(old_store: GameStore, name: str) -> None:
     game = GAMES[name]["game"]
-    taken = store_file(old_store, file_of(old_store.archive.read_rows(game))).game
+    taken = store_file(old_store, file_of(old_store.admin.read_rows(game))).game
     told = look_at(old_store, taken)
     assert told == {**GAMES[name], "game": taken}
 
@@ -111,7 +111,7 @@ def test_the_file_of_1_0_is_taken_in(store: GameStore) -> None:
     taken = store_file(store, file).game
     assert look_at(store, taken) == {**GAMES["1828, in a merger"], "game": taken}
     assert play_on(store, taken)
-    assert [found.says for found in store.archive.audit(taken).found] == []
+    assert [found.says for found in store.admin.audit(taken).found] == []
 
 
 def test_the_doctor_calls_the_games_of_1_0_whole(

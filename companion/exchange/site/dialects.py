@@ -19,15 +19,8 @@ def dialects() -> Mapping[str, Dialect]:
 
 @cache
 def _dialects(slugs: tuple[str, ...]) -> Mapping[str, Dialect]:
-    found = {}
-    for slug in slugs:
-        title = titles()[slug]
-        module = title.module("exchange") if title.is_usable() else None
-        if module is not None:
-            if not isinstance(module.DIALECT, Dialect):
-                raise TypeError(f"{module.__name__}.DIALECT is no Dialect")
-            found[slug] = module.DIALECT
-    return found
+    usable = [title for slug in slugs if (title := titles()[slug]).is_usable()]
+    return {title.slug: dialect for title in usable if (dialect := title.dialect)}
 
 
 def find_dialect(export: Export) -> tuple[str, Dialect]:

@@ -131,6 +131,7 @@ def compare(
     if trace and (different := trace.difference(rules, dialect, judge.start(rules).state)):
         raise _StopError(PlacedDifference("The start", different))
     ahead: PlacedDifference | None = None
+    begun = 0  # the number of the last action of which a part was played
     for played, following in _pair_with_next(game.play()):
         found = None
         if trace:
@@ -139,7 +140,10 @@ def compare(
             # After an action that only announces the next one, the export is ahead.
             both = following is None or following.shared
             both = both and not _is_announcement(dialect, played, following)
-            if (played.last or played.put_in) and both:
+            # A pass between the parts of an action is compared with the last of them.
+            put_in = played.put_in and played.sent.id != begun
+            begun = begun if played.put_in else played.sent.id
+            if (played.last or put_in) and both:
                 different = trace.difference(rules, dialect, played.state)
                 found = PlacedDifference(played.sent.label, different) if different else None
                 if dialect.waits_longer:

@@ -25,16 +25,25 @@ def asks_about_privates(step: PrivatePurchaseStep, state: State, course: TurnHis
 
     A company whose private may lay a tile at any time is asked at the end of its turn.
     """
-    tiles = privates_with_power(step.rules, state, step.company(state), "extra_tile")
+    tiles = [
+        private
+        for name in ("extra_tile", "additional_tile")
+        for private in privates_with_power(step.rules, state, step.company(state), name)
+    ]
     return step.waits(state) or any(private not in course.used for private in tiles)
 
 
 ASKS: Mapping[str, Asks] = {"trains": asks_about_trains, "privates": asks_about_privates}
 
 
+def _teleports(rules: Rules, private: str | None) -> bool:
+    """Return whether a token may follow directly after a tile of the private."""
+    return any(power(rules, private, name) for name in ("teleport", "distant_tile"))
+
+
 def with_token(rules: Rules, action: Action, after: State) -> str:
     """Return the private whose tile was just laid and whose token may follow, else ""."""
-    if not isinstance(action, LayTile) or not power(rules, action.private, "teleport"):
+    if not isinstance(action, LayTile) or not _teleports(rules, action.private):
         return ""
     has_token = next_cost(rules, after, action.company) is not None
     return str(action.private) if has_token else ""
@@ -45,7 +54,7 @@ def takes_token(action: PlaceToken, rules: Rules, state: State, course: TurnHist
 
     The token of a teleporting private must follow directly after its tile.
     """
-    if action.private is None or not power(rules, action.private, "teleport"):
+    if not _teleports(rules, action.private):
         return True
     last = course.deeds[-1] if course.deeds else None
     return isinstance(last, LayTile) and last.private == action.private

@@ -3,8 +3,9 @@
 An option is a choice at set-up. A reading says how the book is understood where it is unclear.
 """
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from typing import Any
 
 from companion.languages import lazy_gettext
 
@@ -27,7 +28,8 @@ class Option:
     ``kind`` is "flag", "number" or "text". ``reading`` marks an alternative reading of the rule
     book; imported games may use it, and screens need not offer it. A house rule ``overrules`` the
     refusal of that code for the whole game. The option is then named after the code, and ``rule``
-    is the refusal's section in the book. ``picks`` are the choices that make up a text.
+    is the refusal's section in the book. ``picks`` are the choices that make up a text. ``patch``
+    holds the values that a chosen flag puts in place of those of the title's tables.
     """
 
     key: str
@@ -41,6 +43,7 @@ class Option:
     reading: bool = False
     overrules: str = ""
     picks: tuple[OptionChoice, ...] = ()
+    patch: Mapping[str, Any] = field(default_factory=dict)
 
 
 def option_text(option: Option, chosen: Iterable[str]) -> str:
@@ -69,4 +72,5 @@ BECAUSE = {
     "unclear": lazy_gettext("the book can be read in two ways"),
     "practice": lazy_gettext("as tables play it, not the book's letter"),
     "imports": lazy_gettext("as the book says; games from elsewhere differ"),
+    "recorded": lazy_gettext("as recorded games play it"),
 }

@@ -12,6 +12,7 @@ from typing import Any
 from companion.board.map import Map
 from companion.board.trains import TrainKind
 from companion.languages import format_number
+from companion.rules.data import switches
 from companion.rules.data.charts import FREEDOMS, Cell, MarketChart
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.data.options import Option, Reading
@@ -90,18 +91,6 @@ class TrainType:
 
 FULL, PRICE, INCREMENTAL = "full", "price", "incremental"
 CAPITALS = (FULL, PRICE, INCREMENTAL)
-
-
-@dataclass(frozen=True, slots=True)
-class CertificateBonus:
-    """An addition to the certificate limit.
-
-    A player may hold ``number`` more certificates for each company with a president in which they
-    hold at least ``percent``.
-    """
-
-    percent: int
-    number: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +241,13 @@ class TitleData:
     own: Mapping[str, Any] = field(default_factory=dict)  # data read only by the title's own rules
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
     house_rules: tuple[Option, ...] = ()  # rules the table may switch off for a whole game
-    certificate_bonus: CertificateBonus | None = None
+    certificate_bonus: switches.CertificateBonus | None = None
+    has_book: bool = True  # or sections are those of rules notes from recorded games
+    opening: switches.OpeningSwitches = field(default_factory=switches.OpeningSwitches)
+    stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
+    operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)
+    private_use: switches.PrivateUseSwitches = field(default_factory=switches.PrivateUseSwitches)
+    train_sale: switches.TrainSaleSwitches = field(default_factory=switches.TrainSaleSwitches)
 
     @property
     def choices(self) -> tuple[Option, ...]:

@@ -197,7 +197,7 @@ class ExtraTileChance(CompanyTurnChance):
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
-            if "extra_tile" in data.powers:
+            if data.powers.keys() & {"extra_tile", "additional_tile"}:
                 return {"private": data.symbol, **super().facts(state)}
         raise ValueError("no private lays an extra tile")
 

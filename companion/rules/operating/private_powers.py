@@ -123,6 +123,30 @@ class ObsoletePrivatesState(TitleState):
     is_obsolescence_due: bool = False
 
 
+@dataclass(frozen=True, slots=True)
+class ExtraTilePower:
+    """A tile on the private's hex in addition to those of the turn, connected or not.
+
+    It costs nothing or, with a ``discount``, that much less than the ground. It is laid at any
+    moment of the turn or, with ``in_track_step``, only in the step of track.
+    """
+
+    hex: str
+    tiles: tuple[str, ...]
+    discount: int | None = None
+    in_track_step: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class FreeTokenPower:
+    """The next token of the company, free of charge, on one of these hexes that has no track.
+
+    The company need not reach the hex. The token is the turn's token. It is placed once.
+    """
+
+    hexes: tuple[str, ...]
+
+
 class UsesPrivate(Protocol):
     """An action of a company that may name a private."""
 

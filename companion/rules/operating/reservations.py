@@ -241,3 +241,11 @@ def remove_home(kept: Homes, home: Iterable[str]) -> Homes:
     left = list(kept)
     left.remove(tuple(home))
     return tuple(left)
+
+
+def hex_refusals(rules: Rules, state: State, at: str) -> list[Refusal]:
+    """Refuse track on a hex that is closed until a company has its home token."""
+    opener = rules.data.operating.closed_hexes.get(at)
+    if not opener or not state.companies[opener].homes:
+        return []
+    return [rules.refuse("lay.closed", hex=at, opener=opener)]

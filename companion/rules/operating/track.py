@@ -17,7 +17,7 @@ from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
-from companion.rules.operating.reservations import has_home, move_along, tile_refusals
+from companion.rules.operating.reservations import has_home, hex_refusals, move_along, tile_refusals
 from companion.rules.shares.holdings import is_player
 
 Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop for their token
@@ -79,12 +79,12 @@ def blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
 
 
 def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list[Refusal]:
-    """Refuse a hex that an open private blocks.
+    """Refuse a hex that an open private blocks, or that is closed until a company has its home.
 
     A private owned by a player blocks its hex. A private that keeps its hex for the company that
     owns it blocks it for all others.
     """
-    found = []
+    found = hex_refusals(rules, state, at)
     for private in rules.data.private_list:
         owner = state.privates[private.symbol]
         if at not in private.blocks or owner in ("gone", "bank"):

@@ -1,6 +1,7 @@
 """Privates that companies buy from players, within the price range of the title."""
 
 from collections.abc import Iterator
+from math import ceil
 
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Pass
 from companion.rules.core.change import Change
@@ -14,10 +15,7 @@ from companion.rules.shares import holdings
 
 
 class PrivatePurchaseStep(TurnStep):
-    """The purchase of privates from players, in phases that allow it.
-
-    A title sets the price range.
-    """
+    """The purchase of privates from players, in phases that allow it."""
 
     name = "privates"
     deed = "private"
@@ -50,12 +48,14 @@ class PrivatePurchaseStep(TurnStep):
         return self.rules.phase(state).privates_for_companies or "private.phase" in self.rules.house
 
     def least(self, private: str) -> int:
-        """Return the lowest price of a private."""
-        raise NotImplementedError
+        """Return the lowest price of a private, rounded up."""
+        least, _ = self.data.private_use.price_factors
+        return ceil(self.data.privates[private].price * least)
 
     def most(self, private: str) -> int:
         """Return the highest price of a private."""
-        raise NotImplementedError
+        _, most = self.data.private_use.price_factors
+        return int(self.data.privates[private].price * most)
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)

@@ -257,12 +257,12 @@ class AuctionStep(PrivateSaleStep):
             self.all_passed(change)
 
     def all_passed(self, change: Change) -> None:
-        """Lower the price of the first private; for another one call :meth:`nobody_buys`."""
+        """Lower the price of one of the first privates; for others call :meth:`nobody_buys`."""
         state = change.state
         state.round = sale = replace(state.playing(AuctionRound), passes=0)
         offered = self.private_offered(state)
         assert offered is not None
-        if offered is self.data.private_list[0]:
+        if offered in self.data.private_list[: self.data.opening.falling]:
             # never below 0, even if a ruling lets everybody pass again
             fallen = min(sale.price_reduction + RAISE, offered.price)
             state.round = replace(sale, price_reduction=fallen)

@@ -2,8 +2,10 @@
 
 from companion.languages import format_text
 from companion.ledger.entries import BANK
+from companion.rules.core import standard_state
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED, State
+from companion.rules.data.switches import AT_FLOAT
 from companion.rules.data.title_data import FULL, INCREMENTAL
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
@@ -30,10 +32,27 @@ def describe_percent_sold(rules: Rules, state: State, company: str) -> str:
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:
-    """Float a company once enough of it is sold, and pay its capital at once."""
-    if is_due(rules, change.state, company):
-        change.state.alter(company, status=FLOATED)
+    """Float a company once enough of it is sold.
+
+    Its capital comes at once or, by the title's switch, when it begins to operate.
+    """
+    if not is_due(rules, change.state, company):
+        return
+    change.state.alter(company, status=FLOATED)
+    if rules.data.stock.capital_paid == AT_FLOAT:
         pay_capital(change, rules, company)
+        return
+    due = standard_state.game_of(change.state).companies_due_capital
+    standard_state.note(change, companies_due_capital=(*due, company))
+    change.tell("formed", company=company)
+
+
+def pay_due_capital(change: Change, rules: Rules) -> None:
+    """Pay capital to the companies that begin in this operating round."""
+    due = standard_state.game_of(change.state).companies_due_capital
+    standard_state.note(change, companies_due_capital=())
+    for company in due:
+        pay_capital(change, rules, company, event="received_capital")
 
 
 def capital(rules: Rules, state: State, company: str) -> int:

@@ -120,6 +120,7 @@ def _map_names(map: Any) -> dict[str, Counter[str]]:
         "city": Counter(cities),
         "place": Counter([*cities, *(city.partition(".")[0] for city in cities)]),
         "tile": _keys(map, "tiles"),
+        "catalogue": Counter([*catalogue(), *_keys(map, "own_tiles")]),
     }
 
 

@@ -26,8 +26,8 @@ from companion.titles.schema.fields import (
 from companion.titles.schema.names import Names
 
 Number = Annotated[int, Whole(0, 1_000_000)]
-Because = Annotated[Literal["silent", "unclear", "practice", "imports"], Word()]
-assert set(BECAUSE) == {"silent", "unclear", "practice", "imports"}
+Because = Annotated[Literal["silent", "unclear", "practice", "imports", "recorded"], Word()]
+assert set(BECAUSE) == {"silent", "unclear", "practice", "imports", "recorded"}
 KINDS = {"flag": bool, "number": int, "text": str}
 NEEDED = {"flag": "true or false", "number": "a whole number", "text": "a text"}
 
@@ -83,6 +83,13 @@ class OptionTable(Table):
     reading: Flag = describe("Whether it is another reading of the book.", True, False)
     picks: Annotated[tuple[PickTable, ...], Listed()] = describe(
         "The choices that make up its text.", [{"numbers": [1, 2]}], ()
+    )
+
+    patch: dict[str, Any] = describe(
+        "The values that it puts in place of those of the tables, when it is chosen. A list's"
+        " tables are named by their symbol or name.",
+        {"trains": {"6": {"count": 3}}},
+        {},
     )
 
     @field_validator("default")

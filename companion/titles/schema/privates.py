@@ -13,6 +13,8 @@ from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPe
 from companion.rules.operating.private_powers import (
     BuiltTilesPower,
     ExtraLaysPower,
+    ExtraTilePower,
+    FreeTokenPower,
     NewCityPower,
     ReplacementLaysPower,
     SharedTrainPower,
@@ -181,6 +183,40 @@ class BuildsTable(PowerTable):
         return BuiltTilesPower(laid, self.bought)
 
 
+class ExtraTileTable(PowerTable):
+    """One more tile on a hex, connected or not."""
+
+    hex: MapHex = describe("The hex.", "B20")
+    tiles: Tiles = describe("The tiles to choose from.", ["3", "4", "58"])
+    discount: Sum | None = describe(
+        "The discount on the terrain; else the tile costs nothing.", 40, None
+    )
+    in_track_step: Flag = describe(
+        "Whether it is laid in the step of track, not at any moment of the turn.", True, False
+    )
+
+    def build(self) -> ExtraTilePower:
+        """Return the power."""
+        return ExtraTilePower(self.hex, self.tiles, self.discount, self.in_track_step)
+
+
+class TeleportTable(Table):
+    """A tile on a hex that the company need not reach, with a token."""
+
+    hex: MapHex = describe("The hex.", "F16")
+    tile: Tile = describe("The tile.", "57")
+
+
+class FreeTokenTable(PowerTable):
+    """The next token, free of charge, on a hex without track that the company need not reach."""
+
+    hexes: Hexes = describe("The hexes.", ["E4", "F9"])
+
+    def build(self) -> FreeTokenPower:
+        """Return the power."""
+        return FreeTokenPower(self.hexes)
+
+
 class Powers(Table):
     """The powers of a private."""
 
@@ -227,6 +263,19 @@ class Powers(Table):
     builds: BuildsTable | None = describe(
         "Tiles that are laid when it closes.", {"tiles": {"F13": ["57", 0]}}, None
     )
+
+    additional_tile: ExtraTileTable | None = describe(
+        "One more tile on a hex.", {"hex": "B20", "tiles": ["3"]}, None
+    )
+    distant_tile: TeleportTable | None = describe(
+        "A tile on a hex that the company need not reach, with a token.",
+        {"hex": "F16", "tile": "57"},
+        None,
+    )
+    free_token: FreeTokenTable | None = describe(
+        "A free token on a hex without track.", {"hexes": ["E4"]}, None
+    )
+    exchange: Company | None = describe("It is exchanged for a share of this company.", "NYC", None)
 
     def values(self, written: dict[str, Any]) -> dict[str, Any]:
         """Return the value of each power that is ``written`` in the file."""

@@ -5,11 +5,12 @@ from dataclasses import replace
 from typing import Annotated, Any, Literal
 
 from companion.board.map import Map
-from companion.rules.data import title_data
+from companion.rules.data import switches
 from companion.rules.data.title_data import WITH_ROUTE, TitleData
 from companion.rules.words.shared import SHARED
 from companion.titles.schema.companies import CompanyTable, KindTable, MarkerTable
 from companion.titles.schema.fields import (
+    Flag,
     Id,
     Listed,
     Name,
@@ -27,6 +28,13 @@ from companion.titles.schema.fields import (
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
 from companion.titles.schema.privates import PrivateTable, TrackTable
+from companion.titles.schema.switches import (
+    OpeningTable,
+    OperatingTable,
+    PrivateUseTable,
+    StockTable,
+    TrainSaleTable,
+)
 from companion.titles.schema.trains import PhaseTable, TrainTable
 
 USUAL_WORDS = {  # for a title without words of its own
@@ -51,9 +59,9 @@ class CertificateBonusTable(Table):
         "The number of certificates that they may hold more.", 2
     )
 
-    def build(self) -> title_data.CertificateBonus:
+    def build(self) -> switches.CertificateBonus:
         """Return the bonus."""
-        return title_data.CertificateBonus(self.percent, self.number)
+        return switches.CertificateBonus(self.percent, self.number)
 
 
 class PlayersTable(Table):
@@ -91,6 +99,12 @@ class TitleFile(MarketsTable):
     must_own: Annotated[Literal["with a route", "always"], Word()] = describe(
         "When a company without a train must buy one.", "always", WITH_ROUTE
     )
+    core_rules: Flag = describe(
+        "Whether there is no book: sections are those of rules notes, and those that ordinary"
+        " titles share are cited without being named.",
+        True,
+        False,
+    )
     words: dict[Id, Section] = describe(
         "The title's words for what every title has.", {"president": "director"}
     )
@@ -100,6 +114,19 @@ class TitleFile(MarketsTable):
     )
     options: Annotated[tuple[OptionTable, ...], Listed(0, 60)] = describe(
         "The choices at the start of a game.", [{"key": "no_diesels"}], ()
+    )
+    opening: OpeningTable = describe(
+        "Switches of the opening auction.", {"falling": 2}, OpeningTable()
+    )
+    stock: StockTable = describe("Switches of stock rounds.", {"first_sales": 1}, StockTable())
+    operating: OperatingTable = describe(
+        "Switches of operating rounds.", {"home_choice": "first_turn"}, OperatingTable()
+    )
+    private_use: PrivateUseTable = describe(
+        "Switches of the purchase and use of privates.", {"any_time": False}, PrivateUseTable()
+    )
+    train_sale: TrainSaleTable = describe(
+        "Switches of the sale of trains.", {"least_price": 0}, TrainSaleTable()
     )
     own: dict[str, Any] = describe("Data for the title's own rules.", {"discount": 20}, {})
     track: TrackTable = describe("The lays that a turn allows.", {"lays": [{}]})
@@ -168,6 +195,12 @@ class TitleFile(MarketsTable):
             marker_list=tuple(marker.build() for marker in self.markers),
             own=self.own,
             must_own=self.must_own,
+            has_book=not self.core_rules,
+            opening=self.opening.build(),
+            stock=self.stock.build(),
+            operating=self.operating.build(),
+            private_use=self.private_use.build(),
+            train_sale=self.train_sale.build(),
             house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
         )
         return replace(data, options=tuple(option.build(data) for option in self.options))

@@ -315,7 +315,7 @@ def _move(game: int, way: str) -> AnyResponse:
     if found.view.version != int(version):
         return show_newer_version(game)
     if not found.move(way, int(depth)):
-        notice = gettext("A player takes back his own last deed, until somebody else has acted.")
+        notice = gettext("A player takes back their own last deed, until somebody else has acted.")
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)
     note = record_answer(lambda game: url_for(back, game=game))

@@ -163,7 +163,7 @@ def test_a_difference_only_for_a_while_ends_nothing() -> None:
     there = dialects()["1830"].readings
     other = rules_for(Setup("1830", NAMES[:3], dict(there), 1))
     floating = next(row for row in rows if row.after.companies["PRR"].floated)
-    after = other.apply(floating.before, floating.action).state
+    after = judge.apply(other, floating.before, floating.action).state
     assert floating.after.cash["PRR"] == 0 != after.cash["PRR"]
     assert write_game(rules, rows).stop is None
 
@@ -238,7 +238,7 @@ def test_privates_drawn_at_the_table_are_drawn_by_a_seed_there() -> None:
     again = rules_for(
         Setup(setup.title, setup.players, dialects()[setup.title].readings, setup.seed)
     )
-    assert again.start().state.privates == judge.start(rules).state.privates
+    assert judge.start(again).state.privates == judge.start(rules).state.privates
 
 
 def test_the_command_and_the_menu_write_the_same(

@@ -17,9 +17,9 @@ from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPe
 from companion.rules.judge import judge
 from companion.rules.judge.policies import TrackPolicy
 from companion.rules.operating import tokens
+from companion.rules.standard.rules import StandardRules
 from companion.titles import t1830
 from companion.titles.loading import load_data
-from companion.titles.t1830.rules import Rules1830
 from tests.support.positions import Position
 
 EITHER = LayPermission()
@@ -175,7 +175,7 @@ def test_data_says_what_a_hex_asks_for(changed):
 # tokens assigned to the cities of a tile
 
 
-class Allotting(Rules1830):
+class Allotting(StandardRules):
     """1830 in which the company that first lays a tile on a hex assigns its tokens to cities."""
 
     track = TrackPolicy(may_allot=lambda rules, state, at: at not in state.board.laid)

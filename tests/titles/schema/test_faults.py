@@ -61,7 +61,7 @@ def test_all_faults_of_all_files_are_listed_with_their_lines(folder: Path) -> No
         "tiles.14",
         "hexes.A17.color",
         "readings[0].because",
-        "privates[2].powers.teleport.tile",
+        "privates[2].powers.distant_tile.tile",
     ]
 
 

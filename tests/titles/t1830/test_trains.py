@@ -20,9 +20,9 @@ from companion.rules.shares import company_kinds
 from tests.support.positions import Position
 
 
-def at_trains(cash: int = 2000, route: bool = False, phase: str = "2") -> Position:
+def at_trains(cash: int = 2000, route: bool = False, phase: str = "2", **options: bool) -> Position:
     """PRR of p1 (60%) at its train step; with a route from Altoona to Lancaster if asked."""
-    game = Position("1830", 3).close_privates().phase(phase)
+    game = Position("1830", 3, **options).close_privates().phase(phase)
     game.started("PRR", 100, "p1", p1=60).floated("PRR", cash)
     if route:
         game.tile("H14", "9", 1).tile("H16", "57", 1)
@@ -262,9 +262,9 @@ def test_with_the_presidents_money_at_most_face_value_to_another_company():
     assert game.allowed(BuyTrain("PRR", "2-0", 80))
 
 
-def forced(cash: int = 0, own: int = 0, phase: str = "3") -> Position:
+def forced(cash: int = 0, own: int = 0, phase: str = "3", **options: bool) -> Position:
     """PRR needs a 3-train for 180; p1 also holds 30% of the NYC at 67, led by p2."""
-    game = at_trains(cash=cash, route=True, phase=phase).cash(p1=own)
+    game = at_trains(cash=cash, route=True, phase=phase, **options).cash(p1=own)
     return game.started("NYC", 67, "p2", p2=40, p1=30).floated("NYC", 0)
 
 
@@ -361,9 +361,9 @@ def test_sale_binds_the_train_that_is_needed_and_no_further_one():
 # --- single sales at falling prices
 
 
-def falling(own: int) -> Position:
+def falling(own: int, **options: bool) -> Position:
     """PRR needs a 6 for 630; p1 may sell 40% of it at 100, and 30% of the NYC at 67."""
-    return forced(phase="6", own=own).trains("B&O", "6")
+    return forced(phase="6", own=own, **options).trains("B&O", "6")
 
 
 def test_single_sale_after_which_the_money_could_not_be_raised_is_refused():
@@ -380,9 +380,8 @@ def test_single_sale_after_which_the_money_could_not_be_raised_is_refused():
     assert game.state.cash["p1"] == 0
 
 
-def test_by_another_reading_such_a_sale_is_made_and_ends_in_bankruptcy(monkeypatch):
-    game = falling(29)
-    monkeypatch.setitem(game.rules.options, "sales_fall_short", True)
+def test_by_another_reading_such_a_sale_is_made_and_ends_in_bankruptcy():
+    game = falling(29, sales_fall_short=True)
     game.do(SellShares("p1", "PRR", 10))
     bankrupt = DeclareBankruptcy("p1")
     assert game.allowed(bankrupt)

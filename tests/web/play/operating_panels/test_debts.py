@@ -11,8 +11,8 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.money.debts import Debt
+from companion.rules.standard.rules import StandardRules
 from companion.store.games.game_store import GameStore
-from companion.titles.t1830.rules import Rules1830
 from tests.rules.money.invented_debts import add_fees, owing
 from tests.support.game_stages import squeezed
 from tests.support.positions import Position
@@ -23,13 +23,13 @@ from tests.web.play.operating_panels.test_operating_turn import html, send, tabl
 @pytest.fixture
 def owes(monkeypatch: pytest.MonkeyPatch) -> Position:
     """p1 presides over the PRR at 100, which has 20% of itself, and holds NYC at 67."""
-    made = Rules1830.__init__
+    made = StandardRules.__init__
 
-    def with_fees(rules: Rules1830, *given: Any) -> None:
+    def with_fees(rules: StandardRules, *given: Any) -> None:
         made(rules, *given)
         add_fees(rules)
 
-    monkeypatch.setattr(Rules1830, "__init__", with_fees)
+    monkeypatch.setattr(StandardRules, "__init__", with_fees)
     game = Position("1830", 3).close_privates().cash(p1=90, p2=500, p3=500)
     game.started("PRR", 100, "p1", p1=40, p2=10, treasury=20).floated("PRR", 100)
     return game.started("NYC", 67, "p2", p2=40, p1=40).floated("NYC", 0)

@@ -9,8 +9,8 @@ from flask.testing import FlaskClient
 from companion.rules.core.change import Change
 from companion.rules.judge.policies import TrackPolicy
 from companion.rules.operating import tokens
+from companion.rules.standard.rules import StandardRules
 from companion.store.games.game_store import GameStore
-from companion.titles.t1830.rules import Rules1830
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
 from tests.web.play.operating_panels.test_operating_turn import forms, html, send
@@ -20,7 +20,7 @@ from tests.web.play.operating_panels.test_operating_turn import forms, html, sen
 def two_cities(monkeypatch: pytest.MonkeyPatch) -> Position:
     """Tokens are allotted; those of PRR and NYC lie on E11, with two cities and no track."""
     bare = TrackPolicy(may_allot=lambda rules, state, at: at not in state.board.laid)
-    monkeypatch.setattr(Rules1830, "track", bare)
+    monkeypatch.setattr(StandardRules, "track", bare)
     table = Position("1830", 3).close_privates().phase("3")
     table.started("PRR", 67, "p1", p1=60).floated("PRR", 500)
     for company, stop in (("PRR", "E11.0"), ("NYC", "E11.1")):

@@ -1,4 +1,4 @@
-"""State of 1830 games and turns, in addition to that of every title."""
+"""State of the standard game and its operating turns, in addition to that of every title."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -8,32 +8,32 @@ from companion.rules.core.copying import replace
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State, TitleState
 from companion.rules.data.codec import register_stored
-from companion.rules.operating import operating_round
 
 
-@register_stored("1830_state")
+@register_stored("standard_state")
 @dataclass(frozen=True, slots=True)
-class State1830(TitleState):
+class StandardState(TitleState):
     """Own state of a game.
 
     ``companies_due_capital`` are the companies that receive their capital when the next operating
-    round begins.
+    round begins. ``used_privates`` are the privates whose power is used up.
     """
 
     companies_due_capital: tuple[str, ...] = ()
+    used_privates: tuple[str, ...] = ()
 
 
-@register_stored("1830_operating_turn")
+@register_stored("standard_operating_turn")
 @dataclass(frozen=True, slots=True)
-class Turn1830(OperatingTurn):
+class StandardTurn(OperatingTurn):
     """An operating turn. ``tile_privates`` are the privates that laid their tile."""
 
     tile_privates: tuple[str, ...] = ()
 
 
-def game_of(state: State) -> State1830:
+def game_of(state: State) -> StandardState:
     """Return the own state of the game."""
-    assert isinstance(state.title_state, State1830)
+    assert isinstance(state.title_state, StandardState)
     return state.title_state
 
 
@@ -42,8 +42,9 @@ def note(change: Change, **changes: Any) -> None:
     change.state.title_state = replace(game_of(change.state), **changes)
 
 
-def turn_of(state: State) -> Turn1830:
+def turn_of(state: State) -> StandardTurn:
     """Return the current operating turn. Raises ValueError outside one."""
-    turn = operating_round.turn_of(state)
-    assert isinstance(turn, Turn1830)
+    turn = state.round.operating
+    if not isinstance(turn, StandardTurn):
+        raise ValueError("no company is operating")
     return turn

@@ -1,8 +1,8 @@
-"""Homes (§19.0, §19.1): the first token of a company, and the company that chooses its city.
+"""The first token of a company, and companies that choose the city of their home.
 
-ERIE's hex has two cities and no track. Its president names one of them at its first turn, and the
-choice is final. Until a tile lies there, the two are alike. So the player who lays the first tile
-names the cities on the tile, as if placing it on the board.
+The home hex of such a company has several cities and no track. Its president names one of them at
+its first turn, or when the first tile is laid there. Until then the cities are alike. So the player
+who lays the first tile names the cities on the tile, as if placing it on the board.
 """
 
 from companion.board.board import Board
@@ -10,17 +10,18 @@ from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
+from companion.rules.data.switches import FIRST_TILE
 from companion.rules.data.title_data import Home
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
 from companion.rules.operating.reservations import cities
 
 
-def begin(change: Change, rules: Rules, company: str) -> None:
+def place_first_home(change: Change, rules: Rules, company: str) -> None:
     """Place the home token at the beginning of a company's turn, or ask for its city."""
-    state = change.state
+    state, by_tile = change.state, rules.data.operating.home_choice == FIRST_TILE
     for home in state.companies[company].homes:
-        if len(home) == 1 or (rules.options["home_when_laid"] and _is_bare(state.board, home[0])):
+        if len(home) == 1 or (by_tile and _is_bare(state.board, home[0])):
             homes.place_home(change, company, home[0])
         else:
             homes.ask_home(change, company)
@@ -56,7 +57,7 @@ def _is_bare(board: Board, stop: str) -> bool:
 
 
 def foreign_home_refusals(rules: Rules, state: State, stop: str, company: str) -> list[Refusal]:
-    """Refuse a token in another company's home, where §19.0 is read strictly.
+    """Refuse a token in another company's home, where homes are closed to others.
 
     That home is the city of its slot, with all slots that a tile adds. It is the whole hex for a
     company that chooses its city.

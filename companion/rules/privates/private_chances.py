@@ -1,12 +1,9 @@
-"""Last chances of 1830: options beside a turn's steps that could be lost.
+"""Last chances of privates: options beside a turn's steps that could be lost.
 
-There are three, in this order. The Mohawk & Hudson is exchanged in its owner's turn of a stock
-round, or between turns (table 1). Players trade privates in the turn of buyer or seller (§23.1).
-The Champlain & St. Lawrence lays its extra tile at any moment of its company's turn (table 1).
-
-Options for which a step waits are not among them, because the step asks anyway. These are the tile
-and the token of the Delaware & Hudson, and privates that companies buy. While privates are sold,
-players may trade before a purchase, bid or pass ends the turn (§7.1).
+A private is exchanged in its owner's turn of a stock round, or between turns. Players trade
+privates in the turn of buyer or seller. An extra tile is laid at any moment of its company's turn.
+Options for which a step waits are not among them, because the step asks anyway. While privates are
+sold, players may trade before a purchase, bid or pass ends the turn.
 """
 
 from collections.abc import Iterable, Mapping
@@ -22,20 +19,22 @@ from companion.rules.operating.last_chances import (
     next_operating,
 )
 from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.privates.extra_tile import ExtraTileStep
+from companion.rules.privates.private_trades import PrivateTradeStep
+from companion.rules.privates.share_exchange import PrivateExchangeStep
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating
 from companion.rules.stock.share_transfers import StockRound
 from companion.rules.stock.stock_turn import StockRules
-from companion.titles.t1830.operating import ExtraTileStep
-from companion.titles.t1830.stock import PrivateExchangeStep, PrivateTradeStep
 
 
-def chances(rules: Rules) -> tuple[Chance, ...]:
-    """Return all last chances."""
+def private_chances(rules: Rules) -> tuple[Chance, ...]:
+    """Return the last chances of the privates of the standard game."""
+    trades = rules.data.stock.first_trades
     return (
         ExchangeChance(rules, PrivateExchangeStep(rules)),
-        PrivateTradeChance(rules, PrivateTradeStep(rules)),
+        *((PrivateTradeChance(rules, PrivateTradeStep(rules)),) if trades else ()),
         ExtraTileChance(rules, ExtraTileStep(rules)),
     )
 
@@ -49,7 +48,7 @@ class ExchangeChance(Chance):
     """A private exchanged for a share.
 
     It may be the first trade of its owner's turn, which keeps the round open and counts for the
-    priority deal (§4.0). The share may be sold in that turn. The exchange may float a company,
+    priority deal. The share may be sold in that turn. The exchange may float a company,
     which begins with the next round. It may sell out a company, whose price then rises at the end
     of this round.
     """
@@ -95,7 +94,8 @@ class ExchangeChance(Chance):
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
             if company := data.powers.get("exchange"):
-                return {"private": data.symbol, "company": company}
+                unit = self.rules.kind(state, company).unit
+                return {"private": data.symbol, "company": company, "percent": unit}
         raise ValueError("no private is exchanged")
 
 

@@ -1,4 +1,4 @@
-"""Buying trains in 1830 (§21), and the president's help for a train that is required (§24)."""
+"""Buying trains in the standard game, and the president's help for a train that is required."""
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import SellPrivate, SellShares
@@ -12,12 +12,12 @@ from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.private_powers import close_on_train
 from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
-from companion.titles.t1830.stock import trade, trade_refusals
 
 
 class PrivateSaleSource(DebtSource):
-    """Sales of privates to other players, at any price. They are voluntary (§24.0(3))."""
+    """Sales of privates to other players, at any price. They are voluntary."""
 
     accepts = (SellPrivate,)
     certain = False
@@ -49,21 +49,22 @@ class PrivateSaleSource(DebtSource):
         trade(change, action)
 
 
-class MoneyRaising1830(MoneyRaising):
+class StandardMoneyRaising(MoneyRaising):
     """The president's cash and shares, and privates if they like.
 
-    Else they are bankrupt (§24.0).
+    Otherwise they are bankrupt.
     """
 
     def __init__(self, rules: Rules) -> None:
         self.shares = PlayerShareSource(rules)
-        super().__init__(rules, helping=(self.shares, PrivateSaleSource(rules)))
+        sales = (PrivateSaleSource(rules),) if rules.data.stock.first_trades else ()
+        super().__init__(rules, helping=(self.shares, *sales))
 
     def may_fall_short(self) -> bool:
-        return bool(self.rules.options["sales_fall_short"])
+        return self.rules.data.train_sale.sales_fall_short
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """Sell all possible shares in operating order, take the cash, and end the game (§25.0)."""
+        """Sell all possible shares in operating order, take the cash, and end the game."""
         state, player = change.state, debt.helper
         change.tell("bankrupt", player=player)
         for company in self.rules.market_order(state):
@@ -73,17 +74,17 @@ class MoneyRaising1830(MoneyRaising):
         self.rules.finish(change, "bankruptcy")
 
 
-class TrainStep1830(TrainStep):
+class StandardTrainStep(TrainStep):
     """Buy trains. A company with a route and no train must buy one."""
 
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, MoneyRaising1830(rules))
+        super().__init__(rules, StandardMoneyRaising(rules))
 
     def lowest_price(self, state: State, seller: str) -> int:
-        """Return the lowest price: any, or 1 between companies of one president (§21.0)."""
+        """Return the lowest price: 1 between companies of one president, else by the switch."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
-        return 1 if presides else 0
+        return 1 if presides else self.data.train_sale.least_price
 
     def apply_purchase(self, change: Change, company: str, train: str) -> None:
-        """Close a private with the first train of its company (table 1)."""
+        """Close a private with the first train of its company."""
         close_on_train(change, self.rules, company)

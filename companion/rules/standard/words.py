@@ -1,4 +1,4 @@
-"""Words that only 1830 has."""
+"""Words of the standard game, in addition to the shared ones."""
 
 from companion.rules.core.vocabulary import (
     BreakdownMethod,
@@ -27,6 +27,12 @@ REFUSALS = {
     ),
     "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
     "trade.self": hard("{player:who} owns {private:who} already."),
+    "lay.closed": soft(
+        "Nobody lays track on {hex:place} before {opener} has its home token there."
+    ),
+    "power.track": hard("The power of {private:who} is used while its company lays track."),
+    "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
+    "power.used": hard("The power of {private:who} is used up."),
     "token.foreign_home": soft(
         "{stop:place} is the home of {home_company:who}: no other company places a token there."
     ),
@@ -54,7 +60,7 @@ RECKONINGS = {"private_trade": BreakdownMethod("agreed", "trade")}
 
 CHANCES = {
     "exchange": ChanceWords(
-        "{player:who} may exchange the {private:private} for 10% of {company} now.",
+        "{player:who} may exchange the {private:private} for {percent}% of {company} now.",
         "the exchange of the {private:private}",
         {
             "begins": "{company} would float, and begin with OR {of[0]}.{of[1]}; exchanged later,"

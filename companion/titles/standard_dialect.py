@@ -1,4 +1,9 @@
-"""Import and export of 1830 for 18xx.games."""
+"""The dialect of titles that the standard rules play: who is asked, and what is taken and written.
+
+Names, options, readings and ends come from ``exchange.toml`` in the folder of the title.
+"""
+
+from pathlib import Path
 
 from companion.board.map import split_stop
 from companion.rules.core.actions import (
@@ -10,15 +15,16 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.state import State
+from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.standard.stock import StandardStockTurn
 from companion.rules.stock.share_transfers import StockRound
 from companion.titles.dialect import Body, Dialect, SiteWriter, TurnHistory
-from companion.titles.t1830.stock import StockTurn1830
 
 
-def asks_about_shares(step: StockTurn1830, state: State, course: TurnHistory) -> bool:
+def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory) -> bool:
     """Ask a player who could still buy privates, or more shares of one company.
 
     From the second stock round on, players without a purchase are asked as long as others have
@@ -48,7 +54,7 @@ def takes_purchase(action: BuyShare, rules: Rules, state: State, course: TurnHis
     step = rules.waiting(state)
     bought = read_purchases(state, course)
     return not bought or (
-        isinstance(step, StockTurn1830) and may_go_on(step, state, bought, action)
+        isinstance(step, StandardStockTurn) and may_go_on(step, state, bought, action)
     )
 
 
@@ -61,7 +67,7 @@ def takes_trade(action: SellPrivate, rules: Rules, state: State, course: TurnHis
     """Tell whether a trade is taken: the player on turn buys, as their purchase, for 1 at least."""
     step = rules.waiting(state)
     return (
-        isinstance(step, StockTurn1830)
+        isinstance(step, StandardStockTurn)
         and step.actor(state) == action.buyer
         and not read_purchases(state, course)
         and action.price >= 1
@@ -96,7 +102,7 @@ def _more(state: State, player: str) -> list[BuyShare]:
     ]
 
 
-def may_go_on(step: StockTurn1830, state: State, bought: list[Bought], more: BuyShare) -> bool:
+def may_go_on(step: StandardStockTurn, state: State, bought: list[Bought], more: BuyShare) -> bool:
     """Does another purchase follow there?
 
     It is of the same company in the brown zone. It is from the pool alone, unless the option allows
@@ -110,8 +116,10 @@ def may_go_on(step: StockTurn1830, state: State, bought: list[Bought], more: Buy
     )
 
 
-def _privates(step: StockTurn1830, state: State, player: str) -> list[str]:
+def _privates(step: StandardStockTurn, state: State, player: str) -> list[str]:
     """Return the privates of other players that may change hands."""
+    if not step.data.stock.first_trades:
+        return []
     return [
         private
         for private, owner in state.privates.items()
@@ -121,30 +129,31 @@ def _privates(step: StockTurn1830, state: State, player: str) -> list[str]:
     ]
 
 
-DIALECT = Dialect(
-    name="1830",
-    rules={
-        "optional_6_train": {"third_6_train": True},
-        "multiple_brown_from_ipo": {"multiple_brown_from_ipo": True},
-    },
-    readings={
-        "capital_at_float": True,
-        "unsold_privates_pay": True,
-        "home_when_laid": True,
-        "blocked_until_bought": True,
-        "privates_any_time": True,
-        "exchange_any_time": True,
-        "sales_fall_short": True,
-    },
-    unsaid=is_unsaid,
-    takes={
-        "buy_share": takes_purchase,
-        "start_company": takes_start,
-        "sell_private": takes_trade,
-        "buy_train": takes_train,
-    },
-    ends={"bankruptcy": "bankrupt"},
-    writes={"sell_private": write_trade},
-    asks={"shares": asks_about_shares},
-    replay_seconds={"1830-bank-breaks": 0.25},
-)
+def read_dialect(folder: Path, data: TitleData) -> Dialect | None:
+    """Read the dialect in ``exchange.toml`` of a title's folder; None if there is no such file.
+
+    Raises DataError, which lists all faults.
+    """
+    from companion.titles.loading import load_exchange
+
+    found = load_exchange(folder, data)
+    if found is None:
+        return None
+    return Dialect(
+        name=found.name,
+        rules=found.rules,
+        readings=found.readings,
+        ends=found.ends,
+        unsaid=is_unsaid,
+        takes={
+            "buy_share": takes_purchase,
+            "start_company": takes_start,
+            "sell_private": takes_trade,
+            "buy_train": takes_train,
+        },
+        writes={"sell_private": write_trade},
+        asks={"shares": asks_about_shares},
+        replay_seconds={
+            game: milliseconds / 1000 for game, milliseconds in found.replay_milliseconds.items()
+        },
+    )

@@ -1,0 +1,93 @@
+"""Switches: rules of the standard game that titles play differently, with their usual values."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+INITIAL, POOL = "initial", "pool"
+AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
+PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
+FIRST_TURN, FIRST_TILE = "first_turn", "first_tile"
+
+
+@dataclass(frozen=True, slots=True)
+class OpeningSwitches:
+    """The opening auction.
+
+    ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
+    NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
+    number of the first privates whose price falls by 5 instead.
+    """
+
+    all_pass: str = PRIVATES_PAY
+    falling: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class StockSwitches:
+    """Stock rounds.
+
+    ``first_sales`` is the number of the first stock round in which shares may be sold.
+    ``several_from`` are the places from which a player may buy several shares of one company in a
+    turn, if its price allows it. ``capital_paid`` says when the bank pays a company its capital:
+    AT_FLOAT, or WHEN_OPERATING for the operating round in which it begins. ``first_trades`` is the
+    number of the first stock round in which players may trade privates, 0 for none.
+    """
+
+    first_sales: int = 2
+    several_from: tuple[str, ...] = (POOL,)
+    capital_paid: str = AT_FLOAT
+    first_trades: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class OperatingSwitches:
+    """Operating rounds.
+
+    ``home_choice`` says when a company with several possible cities chooses its home: at its
+    FIRST_TURN, or with the FIRST_TILE on the hex. With ``closed_homes`` no other company places a
+    token in a company's home, nor anywhere on its hex if the company chooses a city there.
+    ``closed_hexes`` are hexes where nobody lays track before a company has its home token.
+    """
+
+    home_choice: str = FIRST_TILE
+    closed_homes: bool = False
+    closed_hexes: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class PrivateUseSwitches:
+    """Privates.
+
+    ``price_factors`` times its face value are the lowest and highest price that a company pays for
+    a private. With ``any_time`` companies buy and use privates at any moment of
+    their turns, with ``exchange_any_time`` players exchange them at any moment.
+    """
+
+    price_factors: tuple[float, float] = (0.5, 2)
+    any_time: bool = True
+    exchange_any_time: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class TrainSaleSwitches:
+    """Trains.
+
+    ``least_price`` is the lowest price of a train that a company buys from one of another
+    president; between companies of one president it is 1. With ``sales_fall_short`` a president
+    may sell shares for a required train although the fallen price leaves them short of it.
+    """
+
+    least_price: int = 1
+    sales_fall_short: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CertificateBonus:
+    """An addition to the certificate limit.
+
+    A player may hold ``number`` more certificates for each company with a president in which they
+    hold at least ``percent``.
+    """
+
+    percent: int
+    number: int

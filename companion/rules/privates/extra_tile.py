@@ -1,0 +1,94 @@
+"""Privates that lay an extra tile on their own hex."""
+
+from collections.abc import Iterator
+
+from companion.rules.core.actions import Action, LayTile
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.standard_state import turn_of
+from companion.rules.core.state import State
+from companion.rules.operating import track
+from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
+from companion.rules.operating.private_powers import (
+    ExtraTilePower,
+    owner_refusals,
+    power,
+    privates_with_power,
+)
+
+
+def note_tile(change: Change, private: str) -> None:
+    """Note that a private has laid its tile in this turn."""
+    update_turn(change, tile_privates=(*turn_of(change.state).tile_privates, private))
+
+
+class ExtraTileStep(TurnStep):
+    """An extra tile of a private, on the private's own hex, connected or not."""
+
+    name = "extra_tile"
+    accepts = (LayTile,)
+
+    def takes(self, state: State, action: Action) -> bool:
+        if not isinstance(action, LayTile) or action.private is None:
+            return False
+        # That other power uses the tile of the turn.
+        return not power(self.rules, action.private, "distant_tile")
+
+    def _lays(self, state: State) -> Iterator[LayTile]:
+        """Yield the lays that fit, allowed or not."""
+        company = self.company(state)
+        for private in privates_with_power(self.rules, state, company, "additional_tile"):
+            own: ExtraTilePower = power(self.rules, private, "additional_tile")
+            if own.hex not in state.board.laid and self._is_time(state, own):
+                fits = track.legal_lays(self.rules, state, own.hex, None, own.tiles)
+                for tile, rotation in fits:
+                    yield LayTile(company, own.hex, tile, rotation, private)
+
+    def _is_time(self, state: State, own: ExtraTilePower) -> bool:
+        return not own.in_track_step or step_of(self.rules, state) == track.TrackStep.name
+
+    def _cost(self, state: State, action: LayTile) -> int:
+        own: ExtraTilePower = power(self.rules, action.private, "additional_tile")
+        if own.discount is None:
+            return 0
+        ground = sum(track.ground_parts(self.rules, state, action).values())
+        return max(0, ground - own.discount)
+
+    def offers(self, state: State) -> list[Offer]:
+        return [
+            self.judge_offer(
+                state,
+                Offer("lay_power", lay, -self._cost(state, lay), hexes=(lay.hex,), weight=0.1),
+            )
+            for lay in self._lays(state)
+        ]
+
+    def find_allowed(self, state: State) -> Iterator[LayTile]:
+        return (lay for lay in self._lays(state) if not self.refusals(state, lay))
+
+    def refusals(self, state: State, action: LayTile) -> list[Refusal]:
+        refuse = self.rules.refuse
+        found = self.not_its_turn(state, action)
+        if found:
+            return found
+        own: ExtraTilePower | None = power(self.rules, action.private, "additional_tile")
+        if own is None:
+            return [refuse("power.none", private=action.private)]
+        if action.hex != own.hex or action.tile not in own.tiles:
+            found.append(refuse("lay.power", private=action.private))
+        if not self._is_time(state, own):
+            found.append(refuse("power.track", private=action.private))
+        if (cost := self._cost(state, action)) > (cash := state.cash[action.company]):
+            facts = {"hex": action.hex, "cost": cost, "company": action.company}
+            found.append(refuse("lay.cost", cash=cash, **facts))
+        found += owner_refusals(self.rules, state, action)
+        if action.hex in state.board.laid:
+            found.append(refuse("power.occupied", hex=action.hex, private=action.private))
+        found += track.supply_refusals(self.rules, state, action.tile)
+        return found + track.geometry_refusals(self.rules, state, action, reach=False)
+
+    def apply(self, change: Change, action: LayTile) -> None:
+        track.lay_and_pay(change, self.rules, action, self._cost(change.state, action))
+        assert action.private is not None
+        note_tile(change, action.private)

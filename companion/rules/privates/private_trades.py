@@ -1,0 +1,99 @@
+"""Privates that players trade with each other."""
+
+from collections.abc import Iterator
+
+from companion.rules.core.actions import SellPrivate
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.rounds import PlayersRound
+from companion.rules.core.state import State
+from companion.rules.judge.rules import Rules, Step
+from companion.rules.shares import holdings
+from companion.rules.stock import share_transfers
+from companion.rules.stock.auction import AuctionRound
+
+
+class PrivateTradeStep(Step):
+    """Trade of privates between players at any price, in the turn of either.
+
+    It is also possible in a later stock round while privates are still for sale.
+    """
+
+    name = "trade_private"
+    accepts = (SellPrivate,)
+
+    def turn(self, state: State) -> str:
+        """Return the player on turn, or nobody during a contest of bidders (§7.2)."""
+        round = state.playing(PlayersRound)
+        return "" if isinstance(round, AuctionRound) and round.contested_private else round.turn
+
+    def _sales(self, state: State) -> Iterator[tuple[SellPrivate, int]]:
+        """Yield the trades with the player on turn at the usual price, allowed or not.
+
+        Each is paired with the cash that its buyer may spend.
+        """
+        turn = self.turn(state)
+        if state.round.number < self.data.stock.first_trades or not turn:
+            return
+        for private, owner in state.privates.items():
+            if owner == turn:
+                buyers = [seat for seat in state.order if seat != turn]
+            elif holdings.is_player(owner):
+                buyers = [turn]
+            else:
+                continue
+            for buyer in buyers:
+                price = self.data.privates[private].price
+                most = share_transfers.free_cash(state, buyer)
+                yield SellPrivate(owner, buyer, private, min(price, most)), most
+
+    def offers(self, state: State) -> list[Offer]:
+        found = []
+        for sale, most in self._sales(state):
+            price = self.data.privates[sale.private].price
+            offer = Offer("trade", sale, price, Span("price", 0, most), weight=0.01)
+            found.append(self.judge_offer(state, offer))
+        return found
+
+    def find_allowed(self, state: State) -> Iterator[SellPrivate]:
+        return (sale for sale, _ in self._sales(state) if not self.refusals(state, sale))
+
+    def refusals(self, state: State, action: SellPrivate) -> list[Refusal]:
+        refuse = self.rules.refuse
+        owner = state.privates[action.private]
+        if owner != action.seller:
+            return [refuse("trade.not_yours", private=action.private, owner=owner)]
+        if action.buyer == action.seller:
+            return [refuse("trade.self", player=action.buyer, private=action.private)]
+        found = []
+        if state.round.number < self.data.stock.first_trades:
+            found.append(refuse("trade.first_round"))
+        if self.turn(state) not in (action.seller, action.buyer):
+            found.append(refuse("trade.turn"))
+        return found + trade_refusals(self.rules, state, action)
+
+    def apply(self, change: Change, action: SellPrivate) -> None:
+        trade(change, action)
+        turn = change.state.playing(PlayersRound)
+        change.state.round = replace(turn, has_acted=True, last_actor=turn.turn)
+
+
+def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:
+    """Refuse a price that the buyer cannot pay, or a certificate above their limit."""
+    found = []
+    cash = share_transfers.free_cash(state, action.buyer)
+    if not 0 <= action.price <= cash:
+        found.append(rules.refuse("trade.cash", player=action.buyer, cash=cash, price=action.price))
+    if share_transfers.exceeds(rules, state, action.buyer, more=1):
+        found.append(share_transfers.certificate_refusal(rules, state, action.buyer))
+    return found
+
+
+def trade(change: Change, action: SellPrivate) -> None:
+    """Hand the private over and pay for it."""
+    change.pay(action.buyer, action.seller, action.price, "private_trade", action.private)
+    change.state.privates[action.private] = action.buyer
+    facts = {"buyer": action.buyer, "seller": action.seller, "private": action.private}
+    change.tell("traded_private", price=action.price, **facts)

@@ -1,0 +1,93 @@
+"""The opening auction and the stock rounds of the standard game."""
+
+from companion.rules.core.actions import SellShares
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.data.charts import Cell
+from companion.rules.data.switches import PRIVATES_PAY
+from companion.rules.judge.rules import Rules
+from companion.rules.privates.private_trades import PrivateTradeStep
+from companion.rules.privates.share_exchange import PrivateExchangeStep
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.stock.auction import AuctionRound, AuctionStep
+from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.stock_turn import StockRules, StockTurn
+
+
+class StandardAuctionStep(AuctionStep):
+    """The opening auction of the privates."""
+
+    def nobody_buys(self, change: Change) -> None:
+        """Privates pay. By the title's switch a new stock round begins with the rest to sell.
+
+        No company can have begun yet, so there is no operating round between the two.
+        """
+        state, sale = change.state, change.state.playing(AuctionRound)
+        if self.data.opening.all_pass == PRIVATES_PAY:
+            super().nobody_buys(change)
+            return
+        pass_priority(change, self.rules, sale.last_actor)
+        super().nobody_buys(change)
+        number = sale.number + 1
+        self.rules.begin_round(change, AuctionRound(state.priority, bids=sale.bids, number=number))
+
+
+class StandardStockTurn(StockTurn):
+    """Sell shares and buy one certificate in any order."""
+
+    def price(self, state: State, company: str, source: str) -> int:
+        """Return par for the initial offering, else the market price."""
+        if source == INITIAL:
+            return state.companies[company].par or 0
+        return super().price(state, company, source)
+
+    def is_free(self, state: State, company: str, source: str) -> bool:
+        """Shares of which several may be bought do not count as the turn's one purchase."""
+        if source not in self.data.stock.several_from:
+            return False
+        return market.allows(self.data, state, company, "several")
+
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """Refuse sales before the first stock round that has any."""
+        return (
+            self.rules.refuse_unless_house_rule("sell.first_round")
+            if state.round.number < self.data.stock.first_sales
+            else []
+        )
+
+    def price_after_sale(self, state: State, action: SellShares) -> Cell:
+        """Return the cell a row down for each share sold."""
+        cell = market.cell_of(self.data, state, action.company)
+        assert cell is not None
+        shares = self.rules.kind(state, action.company).shares(action.percent)
+        chart = market.market_of(self.data, state, action.company)
+        return market.cell_below(chart, cell, shares)
+
+
+def pass_priority(change: Change, rules: Rules, last: str) -> None:
+    """Move the priority deal left of the last player who acted, if anybody did."""
+    state = change.state
+    if last:
+        state.priority = state.player_after(last)
+    change.tell("priority", player=state.priority)
+
+
+class StandardStockRules(StockRules):
+    """Turns until all pass. Then sold-out companies rise."""
+
+    def __init__(self, rules: Rules) -> None:
+        trades = (PrivateTradeStep(rules),) if rules.data.stock.first_trades else ()
+        super().__init__(rules, StandardStockTurn(rules), (PrivateExchangeStep(rules), *trades))
+
+    def close(self, change: Change) -> None:
+        """Move the priority deal left of the last to act, and raise sold-out companies."""
+        state = change.state
+        pass_priority(change, self.rules, state.playing(StockRound).last_actor)
+        for company in self.rules.operating_order(state):
+            parts = holdings.shares(self.data, state, company)
+            cell = market.cell_of(self.data, state, company)
+            chart = market.market_of(self.data, state, company)
+            if cell and not parts.get(INITIAL) and not parts.get(POOL):
+                market.move(change, self.data, company, market.cell_above(chart, cell))

@@ -1,0 +1,29 @@
+"""The file ``exchange.toml``: how 18xx.games names and plays a title of the standard rules."""
+
+from typing import Annotated, Any
+
+from companion.titles.schema.fields import Id, Known, Name, Section, Table, Whole, describe
+
+OptionKey = Annotated[str, Known("option")]
+
+
+class ExchangeFile(Table):
+    """The file ``exchange.toml``."""
+
+    name: Name = describe("The name of the title there.", "1830")
+    rules: dict[Id, dict[OptionKey, Any]] = describe(
+        "Its optional rules, each with the options that it chooses here.",
+        {"optional_6_train": {"third_6_train": True}},
+        {},
+    )
+    readings: dict[OptionKey, Any] = describe(
+        "The options under which its games are played.", {"capital_at_float": True}, {}
+    )
+    ends: dict[Id, Id] = describe(
+        "Its names for the reasons of an end.", {"bankruptcy": "bankrupt"}, {}
+    )
+    replay_milliseconds: dict[Section, Annotated[int, Whole(1, 60_000)]] = describe(
+        "The time limits of measurements, by the name of a recorded game.",
+        {"1830-bank-breaks": 250},
+        {},
+    )

@@ -1,0 +1,121 @@
+"""Switches: rules of the standard game that titles play differently, with the usual ones."""
+
+from typing import Annotated, Literal
+
+from companion.rules.data import switches
+from companion.titles.schema.fields import (
+    Company,
+    Count,
+    Flag,
+    Listed,
+    MapHex,
+    Table,
+    Whole,
+    Word,
+    describe,
+)
+
+Source = Annotated[Literal["initial", "pool"], Word()]
+
+
+class OpeningTable(Table):
+    """The opening auction."""
+
+    all_pass: Annotated[Literal["privates_pay", "new_round"], Word()] = describe(
+        "What follows when all pass on a private after the first: privates pay, or a new stock"
+        " round begins with the rest of the auction.",
+        "new_round",
+        switches.PRIVATES_PAY,
+    )
+    falling: Count = describe(
+        "The number of the first privates whose price falls by 5 when all pass.", 2, 1
+    )
+
+    def build(self) -> switches.OpeningSwitches:
+        """Return the switches."""
+        return switches.OpeningSwitches(**self.__dict__)
+
+
+class StockTable(Table):
+    """Stock rounds."""
+
+    first_sales: Count = describe("The first stock round in which shares may be sold.", 1, 2)
+    several_from: Annotated[tuple[Source, ...], Listed(0, 2)] = describe(
+        "The places from which several shares may be bought in a turn, if their price allows it.",
+        ["pool", "initial"],
+        (switches.POOL,),
+    )
+    capital_paid: Annotated[Literal["at_float", "when_operating"], Word()] = describe(
+        "When the bank pays a company its capital.", "when_operating", switches.AT_FLOAT
+    )
+    first_trades: Count = describe(
+        "The first stock round in which players trade privates with each other, 0 for none.", 2, 0
+    )
+
+    def build(self) -> switches.StockSwitches:
+        """Return the switches."""
+        return switches.StockSwitches(**self.__dict__)
+
+
+class OperatingTable(Table):
+    """Operating rounds."""
+
+    home_choice: Annotated[Literal["first_turn", "first_tile"], Word()] = describe(
+        "When a company with several possible cities chooses its home.",
+        "first_turn",
+        switches.FIRST_TILE,
+    )
+    closed_homes: Flag = describe(
+        "Whether no other company places a token in a company's home.", True, False
+    )
+    closed_hexes: dict[MapHex, Company] = describe(
+        "Hexes where nobody lays track before this company has its home token.",
+        {"H13": "NZO"},
+        {},
+    )
+
+    def build(self) -> switches.OperatingSwitches:
+        """Return the switches."""
+        return switches.OperatingSwitches(**self.__dict__)
+
+
+class PrivateUseTable(Table):
+    """Privates."""
+
+    least_percent: Annotated[int, Whole(0, 1000)] = describe(
+        "The lowest price that a company pays for a private, in percent of its face value.", 50, 50
+    )
+    most_percent: Annotated[int, Whole(0, 1000)] = describe(
+        "The highest price that a company pays for a private, in percent of its face value.",
+        150,
+        200,
+    )
+    any_time: Flag = describe(
+        "Whether companies buy and use privates at any moment of their turns.", False, True
+    )
+    exchange_any_time: Flag = describe(
+        "Whether players exchange privates at any moment.", False, True
+    )
+
+    def build(self) -> switches.PrivateUseSwitches:
+        """Return the switches."""
+        factors = (self.least_percent / 100, self.most_percent / 100)
+        return switches.PrivateUseSwitches(factors, self.any_time, self.exchange_any_time)
+
+
+class TrainSaleTable(Table):
+    """The sale of trains."""
+
+    least_price: Count = describe(
+        "The lowest price of a train of a company with another president.", 0, 1
+    )
+    sales_fall_short: Flag = describe(
+        "Whether a president may sell shares for a required train although the fallen price leaves"
+        " them short of it.",
+        False,
+        True,
+    )
+
+    def build(self) -> switches.TrainSaleSwitches:
+        """Return the switches."""
+        return switches.TrainSaleSwitches(**self.__dict__)
