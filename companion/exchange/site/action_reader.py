@@ -3,7 +3,7 @@
 from collections.abc import Callable, Mapping, Sequence
 from itertools import pairwise
 from operator import is_not
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.board.board import Board
 from companion.board.paths import PathResult, path_from_hexes, paths_through
@@ -57,6 +57,14 @@ Chains = tuple[tuple[str, ...], ...]
 IDLE = frozenset({MESSAGE, END_GAME, "log"})
 
 
+class JoinedPath(NamedTuple):
+    """The path of a route, with the numbers of its hexes and the tiles on which it was found."""
+
+    hexes: list[int]
+    tiles: list[Tile]
+    result: PathResult
+
+
 class Translator(Names):
     """A translator for the actions of one exported game, in order."""
 
@@ -64,7 +72,7 @@ class Translator(Names):
         super().__init__(rules, dialect, seats)
         self._announced: dict[int, ExportedAction] = {}  # by the ``id()`` of the announced action
         self._idle: set[int] = set()
-        self._joined: dict[Any, tuple[list[Tile], PathResult]] = {}  # by chains of hexes and nodes
+        self._joined: dict[Any, JoinedPath] = {}  # by chains of hexes and nodes
         self._parsed: dict[int, Sequence[tuple[Mapping[str, Any], Chains]]] = {}  # as _announced
         self._run: tuple[ExportedAction, Board, RunTrains] | None = None  # the latest one
         self._kinds: Mapping[str, Callable[[ExportedAction, State], Action]] = {
@@ -308,13 +316,14 @@ class Translator(Names):
 
     def _join(self, board: Board, chains: Chains, nodes: tuple[str, ...] | None) -> PathResult:
         """Return the path of a route. A result is reused until one of its tiles changes."""
-        numbers = (board.map.number.get(hex) for chain in chains for hex in chain)
-        tiles = [board.tiles[number] for number in numbers if number is not None]
         kept = self._joined.get((chains, nodes))
-        if kept is None or any(map(is_not, kept[0], tiles)):
-            kept = tiles, path_from_hexes(board, chains, nodes)
+        if kept is None or any(map(is_not, kept.tiles, map(board.tiles.__getitem__, kept.hexes))):
+            known = board.map.number
+            hexes = [known[hex] for chain in chains for hex in chain if hex in known]
+            tiles = [board.tiles[hex] for hex in hexes]
+            kept = JoinedPath(hexes, tiles, path_from_hexes(board, chains, nodes))
             self._joined[chains, nodes] = kept
-        return kept[1]
+        return kept.result
 
     def _dividend(self, sent: ExportedAction, state: State) -> Action:
         kind = sent.text("kind")

@@ -105,7 +105,7 @@ def in_words(key: str) -> str:
 
 
 def _texts(sent: ExportedAction, key: str, value: Any) -> tuple[str, ...]:
-    if not isinstance(value, list) or not all(isinstance(item, str) for item in value):
+    if not isinstance(value, list) or not {*map(type, value)} <= {str}:
         raise sent.bad(
             lazy_gettext("{action} lacks its {field}, a list of texts."), field=in_words(key)
         )

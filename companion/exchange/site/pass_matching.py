@@ -77,6 +77,9 @@ class Trail(NamedTuple):
         return tuple(reversed(found))
 
 
+NOTHING_PASSED, IMPOSSIBLE = Trail(), Trail(NEVER)
+
+
 class NextMove(NamedTuple):
     """The next move of our game without a deed. It has been judged.
 
@@ -181,7 +184,7 @@ class Passes:
 
     def match_exactly(self, halt: Halt, held: Sequence[Part]) -> PassPlace | None:
         """Return the place where our game makes exactly the export's passes, else None."""
-        trail, number = Trail(), 0
+        trail, number = NOTHING_PASSED, 0
         for part in held:
             if not self.translator.has_effect(part.sent):
                 state = halt.state
@@ -204,7 +207,7 @@ class Passes:
         for part in held:
             effects.append(effects[-1] + self.translator.has_effect(part.sent))
         about = ABOUT if effects[-1] > MANY else NEVER
-        row = [Trail(), *[Trail(NEVER)] * len(held)]  # by the number of passes read
+        row = [NOTHING_PASSED, *[IMPOSSIBLE] * len(held)]  # by the number of passes read
         number = 0
         while True:
             near = [abs(count - number) <= about for count in effects]
@@ -240,7 +243,7 @@ class Passes:
     ) -> list[Trail]:
         """Return the trails after the move at a halt, by the number of passes read."""
         assert halt.move
-        below = [Trail(NEVER)] * len(row)
+        below = [IMPOSSIBLE] * len(row)
         for read, trail in enumerate(row):
             if not near[read]:
                 continue

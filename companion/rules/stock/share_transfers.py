@@ -148,10 +148,10 @@ def holding_refusals(
 def _brings_presidency(rules: Rules, state: State, player: str, company: str, percent: int) -> bool:
     """Check whether ``percent`` more would give the player more than the president holds."""
     president = holdings.president(rules.data, state, company)
-    if president in (None, player):
+    if president is None or president == player:
         return False
-    parts = holdings.shares(rules.data, state, company)
-    return parts.get(player, 0) + percent > parts[president]
+    held = holdings.percent(rules.data, state, company, player)
+    return held + percent > holdings.percent(rules.data, state, company, president)
 
 
 def free_cash(state: State, player: str) -> int:
