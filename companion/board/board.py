@@ -148,12 +148,12 @@ class Board:
     def location(self, stop: str) -> str:
         """Return the unit with one value: the stop, or the group it belongs to.
 
-        Off-boards of one group are one location. Stops of one group on a tile are one station.
+        Off-boards and cities of one printed group are one location, stops on a tile one station.
         """
         printed = self.stop(stop)
         if printed.group is None:
             return stop
-        if printed.kind == "offboard":
+        if printed.group in self.map.groups:
             return printed.group
         return f"{split_stop(stop)[0]}.{printed.group}"
 

@@ -13,6 +13,7 @@ from functools import cache
 from .access import Access
 from .board import Board
 from .faults import Fault
+from .labels import wanted_label
 from .map import BLOCK, Map
 from .placed_tile import orient_tile
 from .tiles import EDGES, End, Tile, shape
@@ -270,7 +271,7 @@ def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
             for number, tile in board.map.known.items()
             if not printed.fixed
             and tile.colour == _NEXT.get(old.colour)
-            and tile.label == printed.label
+            and tile.label == wanted_label(board, hex, tile.colour)
             and _stops_agree(old, tile, board.map.fewer_circles)
         )
     return known
@@ -302,7 +303,7 @@ def _find_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterable[F
         return [Fault("fixed", hex=hex, tile=tile, text="gray")]
     if new.colour != _NEXT[old.colour]:
         found.append(Fault("colour", hex=hex, tile=tile, text=_NEXT[old.colour]))
-    if new.label != printed.label:
+    if new.label != wanted_label(board, hex, new.colour):
         found.append(Fault("label", hex=hex, tile=tile))
     if not _stops_agree(old, new, board.map.fewer_circles):
         found.append(Fault("stops", hex=hex, tile=tile))
@@ -315,8 +316,7 @@ def _edge_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterator[F
     """Yield the faults of the tile's exits, and the stubs of the hex that it does not meet."""
     exits = _turn_tile(board.map, tile, rotation).exits
     for edge in sorted(exits):
-        other = board.map.neighbour(hex, edge)
-        border = board.map.border(hex, edge)
+        other, border = board.map.neighbour(hex, edge), board.map.border(hex, edge)
         if other is None:
             yield Fault("off_board", hex=hex, edge=edge, tile=tile)
         elif border is not None and border.kind == "impassable":

@@ -9,7 +9,18 @@ from types import MappingProxyType
 from typing import Any
 
 from .layout import POINTY, Layout
-from .tiles import EDGES, Stop, Tile, Track, catalogue, read_stops, read_tiles, read_tracks
+from .tiles import (
+    EDGES,
+    FutureLabel,
+    Stop,
+    Tile,
+    Track,
+    catalogue,
+    read_future_label,
+    read_stops,
+    read_tiles,
+    read_tracks,
+)
 
 BORDER_KINDS = ("impassable", "water", "barrier")
 BLOCK = 16  # states of a hex: 6 sides, then up to 10 stops
@@ -19,8 +30,8 @@ BLOCK = 16  # states of a hex: 6 sides, then up to 10 stops
 class Terrain:
     """Terrain on a hex, and its cost for the first tile."""
 
-    kind: str  # "water" | "mountain" ..
-    cost: int
+    kind: str = ""  # "water" | "mountain" | "water+mountain" ..; without one, only the cost stands
+    cost: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +58,8 @@ class Hex:
     stubs: tuple[int, ...] = ()
     fees: tuple[tuple[str, int], ...] = ()  # the fee for a tile by colour, without terrain
     loose: bool = False  # tokens may leave their city's track with the first tile
+    future_label: FutureLabel | None = None
+    icons: tuple[str, ...] = ()
 
     def fee(self, colour: str) -> int:
         """Return the fee for a tile of that colour here, without terrain."""
@@ -55,7 +68,9 @@ class Hex:
     @property
     def printed(self) -> Tile:
         """The printed hex as a tile without a number."""
-        return Tile("", self.colour, self.stops, self.tracks, self.label)
+        return Tile(
+            "", self.colour, self.stops, self.tracks, self.label, self.future_label, 0, self.icons
+        )
 
     @property
     def fixed(self) -> bool:
@@ -78,7 +93,9 @@ class Map:
         "across",
         "cache",
         "fewer_circles",
+        "future_labels",
         "gives_way",
+        "groups",
         "hexes",
         "known",
         "layout",
@@ -110,6 +127,13 @@ class Map:
         for number, label in (labels or {}).items():
             known[number] = replace(known[number], label=label)
         self.known: Mapping[str, Tile] = MappingProxyType(known)
+        # every label that tiles must bear from a colour on
+        futures = [hex.future_label for hex in by_name.values()]
+        futures += [tile.future_label for tile in known.values()]
+        self.future_labels = frozenset(each.label for each in futures if each is not None)
+        # every location of several hexes
+        stops = [stop for hex in by_name.values() for stop in hex.stops]
+        self.groups = frozenset(s.group for s in stops if s.group and s.kind == "offboard")
         # printed numbers of tiles that have another number in the catalogue
         self.printed: Mapping[str, str] = MappingProxyType(dict(printed or {}))
         # owners whose tokens are removed when a new tile has no slot for them
@@ -230,4 +254,6 @@ def _read_hex(at: str, entry: Mapping[str, Any]) -> Hex:
         stubs=tuple(entry.get("stubs", ())),
         fees=tuple(entry.get("fees", {}).items()),
         loose=entry.get("loose", False),
+        future_label=read_future_label(entry),
+        icons=tuple(entry.get("icons", ())),
     )

@@ -15,7 +15,7 @@ from companion.values import speed_up
 
 from .access import Access
 from .board import Board
-from .tiles import Stop
+from .tiles import DIESEL, Stop
 from .trains import CENTRES, Fares, TrainKind
 
 
@@ -58,7 +58,7 @@ def calls(
                 stop,
                 board.stop_name(stop),
                 kind,
-                0 if passed else worth(stop, printed, fares),
+                0 if passed else worth(stop, printed, fares, train),
                 train.multiplier if kind in train.multiplies else 1,
                 access.anywhere or stop in own,
                 kind in train.pays,
@@ -73,14 +73,14 @@ def calls(
     return tuple(found)
 
 
-def worth(stop: str, printed: Stop, fares: Fares) -> int:
-    """Return the worth of a stop now, anywhere on a route.
+def worth(stop: str, printed: Stop, fares: Fares, train: TrainKind) -> int:
+    """Return the worth of a stop now to a train, anywhere on a route.
 
     It is 0 for a stop whose value depends on its route.
     """
     if printed.follows:
         return 0
-    value = printed.value(fares.colours)
+    value = printed.value((*fares.colours, DIESEL) if train.name == "D" else fares.colours)
     for bonus in fares.bonuses:
         if bonus.where == "value" and bonus.holds(stop, printed.kind, ""):
             value += bonus.amount

@@ -386,12 +386,12 @@ def _train_faults(
     board: Board, train: TrainKind, path: Path, stops: Sequence[str]
 ) -> Collection[Fault]:
     faults = []
-    kinds = [board.stop(stop).kind for stop in stops]
+    called = [board.stop(stop) for stop in stops]
     for limit in train.limits:
-        length = sum(kind in limit.of for kind in kinds)
+        length = sum(stop.visit_cost for stop in called if stop.kind in limit.of)
         if length > limit.number:
             faults.append(Fault("too_long", hex=node_hex(path[-1]), text=str(length)))
-    if len(stops) > 1 and sum(kind in train.least.of for kind in kinds) < train.least.number:
+    if len(stops) > 1 and sum(stop.kind in train.least.of for stop in called) < train.least.number:
         faults.append(Fault("too_few", hex=node_hex(path[-1]), text=str(train.least.number)))
     for node in dict.fromkeys(path[:1] + path[-1:]):
         if "." not in node or board.stop(node).kind not in train.ends:

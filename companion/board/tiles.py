@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cache
 from importlib.resources import files
 from types import MappingProxyType
@@ -12,6 +12,7 @@ from typing import Any, Literal, get_args
 
 Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue", "black"]
 COLOURS: tuple[str, ...] = get_args(Colour)
+DIESEL = "diesel"  # in place of a colour: the value for trains named D, in any phase
 STOP_KINDS = ("city", "town", "offboard")
 EDGES = range(6)
 
@@ -35,6 +36,7 @@ class Stop:
     # whether an off-board takes the value of the route's greatest city or town, or twice the
     # value of the off-board at the other end, whichever is more
     follows: bool = False
+    visit_cost: int = 1  # how much of a train's length a visit uses: 1 or nothing
 
     def value(self, colours: Sequence[str]) -> int:
         """Return its pay when these tile colours are available: the last one reached counts."""
@@ -43,6 +45,14 @@ class Stop:
             if not colour or colour in colours:
                 value = amount
         return value
+
+
+@dataclass(frozen=True, slots=True)
+class FutureLabel:
+    """A label that the tiles on a hex or tile must bear from a colour on."""
+
+    label: str
+    from_colour: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,6 +73,9 @@ class Tile:
     stops: tuple[Stop, ...] = ()
     tracks: tuple[Track, ...] = ()
     label: str | None = None
+    future_label: FutureLabel | None = None
+    cost: int = 0  # paid when it is replaced
+    icons: tuple[str, ...] = ()
 
     def __hash__(self) -> int:
         """Hash the number and the first track: few tiles share both."""
@@ -84,7 +97,7 @@ def _turn_tile(tile: Tile, rotation: int) -> Tile:
         return (end + rotation) % 6 if isinstance(end, int) else end
 
     tracks = tuple(Track(turn(t.a), turn(t.b), t.terminal) for t in tile.tracks)
-    return Tile(tile.id, tile.colour, tile.stops, tracks, tile.label)
+    return replace(tile, tracks=tracks)
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,9 +160,17 @@ def read_tiles(data: Mapping[str, Any]) -> dict[str, Tile]:
             read_stops(entry.get("stops", ())),
             read_tracks(entry.get("tracks", ())),
             entry.get("label"),
+            read_future_label(entry),
+            entry.get("cost", 0),
+            tuple(entry.get("icons", ())),
         )
         for number, entry in data.items()
     }
+
+
+def read_future_label(entry: Mapping[str, Any]) -> FutureLabel | None:
+    """Return the future label of a tile or hex from its checked table."""
+    return FutureLabel(**entry["future_label"]) if "future_label" in entry else None
 
 
 def read_stops(entries: Iterable[Mapping[str, Any]]) -> tuple[Stop, ...]:

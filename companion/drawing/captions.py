@@ -38,6 +38,7 @@ class Printed:
     terrain: tuple[tuple[str, int], ...] = ()
     number: str = ""
     private: str = ""
+    icons: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +61,7 @@ class Lettered:
     name: tuple[tuple[Box, str], ...] = ()
     number: Box | None = None
     private: Box | None = None
+    icons: tuple[tuple[Box, str], ...] = ()
 
 
 def _worth(stop: Stop) -> bool:
@@ -149,7 +151,10 @@ def _terrain(
 ) -> tuple[tuple[Box, str, int, bool], ...]:
     found = []
     for count, (kind, cost) in enumerate(printed.terrain):
-        if empty and len(printed.terrain) == 1:
+        if not kind:
+            box, _ = freest_box(text_width(str(cost), 12.4) / 2, 6, taken, flat=flat)
+            small = True
+        elif empty and len(printed.terrain) == 1:
             box = Box(0, 0, 15, 18)
             small = False
         else:
@@ -202,12 +207,18 @@ def letter(form: Shape, printed: Printed, bare: bool = False) -> Lettered:
         private, _ = freest_box(half, 8, taken, ((0, 33), (0, -33)), form.flat)
         taken.extend(_box_discs(private))
     name = _name(printed.name, taken, bare, form.flat) if printed.name else ()
+    icons = []
+    for icon in printed.icons:
+        box, room = freest_box(text_width(icon, NAME) / 2, CAP * NAME / 2, taken, flat=form.flat)
+        if room > 0:
+            icons.append((box, icon))
+            taken.extend(_box_discs(box))
     number = None
     if printed.number:
         half = text_width(printed.number, 9.5) / 2
         number, room = freest_box(half, 3.6, taken, NUMBER_SPOTS[form.flat], form.flat)
         number = number if room > 0 else None
-    return Lettered(badges, values, label, terrain, name, number, private)
+    return Lettered(badges, values, label, terrain, name, number, private, tuple(icons))
 
 
 def label_size(form: Shape, label: str) -> float:

@@ -153,39 +153,34 @@ def put_city(
 def put_terrain(
     sheet: Sheet, at: Point, terrain: tuple[Box, str, int, bool], on_land: bool
 ) -> None:
-    """Draw mountains or waves with the cost of the first tile."""
+    """Draw mountains or waves, or both, with the cost of the first tile."""
     box, kind, cost, small = terrain
-    words = str(cost)
-    if not small:
-        x, y = at[0] + box.x, at[1] + box.y
-        if kind == "mountain":
-            sheet.path(
-                "mtn" if on_land else "mtn-t",
-                f"M{nums(x - 13.8, y + 1.8)}l10.6-18.4 6 9.7 3.2-5.1 8.7 13.8z",
-            )
-        else:
-            for line in (-10.1, -2.3):
-                sheet.path(
-                    "wtr" if on_land else "wtr-t",
-                    f"M{nums(x - 12.9, y + line)}q3.2-4.6 6.4 0t6.5 0 6.5 0 6.5 0",
-                )
-        sheet.text("cost" if on_land else "cost-t", x, y + 17.5, words)
-        return
-    width = text_width(words, 12.4)
+    words, kinds, suffix = str(cost), set(kind.split("+")) - {""}, "" if on_land else "-t"
     x, y = at[0] + box.x, at[1] + box.y
+    width = text_width(words, 12.4)
     left = x - (20 + 2 + width) / 2
-    if kind == "mountain":
-        sheet.path(
-            "mtn" if on_land else "mtn-t",
-            f"M{nums(left, y + 5.5)}l7.6-13.2 4.3 6.9 2.3-3.6 6.3 9.9z",
-        )
+    both = len(kinds) > 1  # the mountain is raised, and has one wave below
+    if "mountain" in kinds:
+        if small:
+            start = f"M{nums(left, y + (2.5 if both else 5.5))}"
+            sheet.path(f"mtn{suffix}", f"{start}l7.6-13.2 4.3 6.9 2.3-3.6 6.3 9.9z")
+        else:
+            start = f"M{nums(x - 13.8, y + (-4 if both else 1.8))}"
+            sheet.path(f"mtn{suffix}", f"{start}l10.6-18.4 6 9.7 3.2-5.1 8.7 13.8z")
+    if kinds - {"mountain"} and small:
+        for line in (6.5,) if both else (-2.6, 3):
+            start = f"M{nums(left + 0.5, y + line)}"
+            sheet.path(f"wtr{suffix}", f"{start}q2.3-3.3 4.6 0t4.6 0 4.6 0 4.6 0")
+    elif kinds - {"mountain"}:
+        for line in (2.5,) if both else (-10.1, -2.3):
+            start = f"M{nums(x - 12.9, y + line)}"
+            sheet.path(f"wtr{suffix}", f"{start}q3.2-4.6 6.4 0t6.5 0 6.5 0 6.5 0")
+    if not kinds:
+        sheet.text(f"cost{suffix}", x, y + 4.6, words)
+    elif small:
+        sheet.text(f"cost{suffix}", left + 22 + width / 2, y + 4.6, words)
     else:
-        for line in (-2.6, 3):
-            sheet.path(
-                "wtr" if on_land else "wtr-t",
-                f"M{nums(left + 0.5, y + line)}q2.3-3.3 4.6 0t4.6 0 4.6 0 4.6 0",
-            )
-    sheet.text("cost" if on_land else "cost-t", left + 22 + width / 2, y + 4.6, words)
+        sheet.text(f"cost{suffix}", x, y + 17.5, words)
 
 
 def put_letters(
@@ -220,7 +215,8 @@ def put_letters(
             f'x="{num(x - box.half_width)}" y="{num(y - box.half_height)}" '
             f'width="{num(2 * box.half_width)}" height="{num(2 * box.half_height)}"'
         )
-        fill = f'fill="{FILLS[colour]}"' if sheet.paper else f'class="h-{colour}"'
+        paint = colour if colour in FILLS else "gray"
+        fill = f'fill="{FILLS[paint]}"' if sheet.paper else f'class="h-{paint}"'
         sheet.put("off", f"<rect {fill} {frame}/>")
         if valid:
             sheet.put("ring", f"<rect {frame}/>")
@@ -235,6 +231,8 @@ def put_letters(
         put_terrain(sheet, at, terrain, on_land)
     for box, line in found.name:
         sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, line)
+    for box, icon in found.icons:
+        sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, icon)
     if found.number:
         box = found.number
         sheet.text("no", x0 + box.x, y0 + box.y + 3.3, printed.number)

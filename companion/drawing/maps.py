@@ -38,7 +38,7 @@ from companion.drawing.hexes import (
 from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.runs import Run, hex_of, pieces_of, put_runs, shape_at, stop_point
 from companion.drawing.shapes import SLOT, shape
-from companion.drawing.words import hex_words
+from companion.drawing.words import hex_words, icons_at, terrain_at
 from companion.languages import current_language, gettext
 
 View = tuple[float, float, float, float]
@@ -159,7 +159,8 @@ class _Hexes(NamedTuple):
         shown = Printed(
             name=printed.name or "",
             label=tile.label or "",
-            terrain=() if laid else tuple((t.kind, t.cost) for t in printed.terrain),
+            terrain=terrain_at(board, at),
+            icons=icons_at(board, at),
             number=board.map.printed_number(laid.tile) if laid and self.numbers else "",
             private=private,
         )
@@ -368,7 +369,8 @@ def draw_tile(
     put_land(sheet, form, here)
     put_track(sheet, form, here)
     put_stops(sheet, form, here, {})
-    shown = Printed(label=tile.label or "", number=tile.id if number else "")
+    cost = (("", tile.cost),) if tile.cost else ()
+    shown = Printed("", tile.label or "", cost, tile.id if number else "", icons=tile.icons)
     put_letters(sheet, form, letter(form, shown), shown, here, colours)
     x, y = half_size(flat)
     view = (-x - 1, -y - 1, 2 * x + 2, 2 * y + 2)

@@ -25,7 +25,21 @@ WORDS = {
     "offboard": lazy_gettext("worth"),
     "mountain": lazy_gettext("mountain"),
     "water": lazy_gettext("water"),
+    "swamp": lazy_gettext("swamp"),
 }
+
+
+def terrain_at(board: Board, at: str) -> tuple[tuple[str, int], ...]:
+    """Return the terrain of a hex, or the cost of the tile on it: kind and cost."""
+    if at in board.laid:
+        cost = board.tile_at(at).cost
+        return (("", cost),) if cost else ()
+    return tuple((terrain.kind, terrain.cost) for terrain in board.map.hexes[at].terrain)
+
+
+def icons_at(board: Board, at: str) -> tuple[str, ...]:
+    """Return the marks of a hex and of the tile on it."""
+    return tuple(dict.fromkeys((*board.map.hexes[at].icons, *board.tile_at(at).icons)))
 
 
 def hex_words(
@@ -66,6 +80,8 @@ def hex_words(
                     "{city}, open to all by {owners}", city=stands, owners=", ".join(tops)
                 )
         words.append(stands)
-    if laid is None:
-        words += [f"{gettext(WORDS.get(t.kind, t.kind))} {t.cost}" for t in printed.terrain]
+    for kind, cost in terrain_at(board, at):
+        kinds = [gettext(WORDS.get(each, each)) for each in kind.split("+") if each]
+        words.append(f"{gettext(' and ').join(kinds) or gettext('cost')} {cost}")
+    words += icons_at(board, at)
     return ", ".join([*words, mark] if mark else words)

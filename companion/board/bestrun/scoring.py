@@ -98,7 +98,7 @@ def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool)
     worths = []
     for number, place in enumerate(net.places):
         what = place.printed.kind
-        value = worth(place.id, place.printed, fares) if what in kind.pays else 0
+        value = worth(place.id, place.printed, fares, kind) if what in kind.pays else 0
         extra = sum(
             bonus.amount * (kind.multiplier if bonus.multiplied else 1)
             for bonus in fares.bonuses
@@ -112,7 +112,7 @@ def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool)
                 1 << first + number if takes else 0,
                 place.location if what == "offboard" else place.id,
                 what in kind.least.of,
-                worth(place.id, place.printed, fares) * _times(kind, "offboard"),
+                worth(place.id, place.printed, fares, kind) * _times(kind, "offboard"),
                 place.printed.follows and "offboard" in kind.pays,
             )
         )
@@ -134,10 +134,11 @@ def _ways(
 ) -> list[Visit]:
     """Return the ways to visit a place, by count and pay."""
     what = place.printed.kind
-    counts = sum(1 << FIELD * i for i, limit in enumerate(kind.limits) if what in limit.of)
+    counted = [i for i, limit in enumerate(kind.limits) if what in limit.of]
+    counts = sum(place.printed.visit_cost << FIELD * i for i in counted)
     flags = TOKEN if place.own else 0
     meets = what in kind.least.of
-    pay = _value(place, end, fares) * _times(kind, what) if what in kind.pays else 0
+    pay = _value(place, end, fares, kind) * _times(kind, what) if what in kind.pays else 0
     extra = 0
     for bonus in fares.bonuses:
         here = bonus.where == "anywhere" or (end and bonus.where == "end")
@@ -163,16 +164,16 @@ def _with_leader(
             yield replace(way, flags=way.flags | FOLLOWER)
         return
     yield from ways
-    value = _value(place, end, fares) * (1 if place.printed.kind in CENTRES else 2)
+    value = _value(place, end, fares, kind) * (1 if place.printed.kind in CENTRES else 2)
     if value:
         led = value * _times(kind, "offboard")
         for way in ways:
             yield replace(way, gain=way.gain + led, flags=way.flags | LEADER)
 
 
-def _value(place: NetworkStop, end: bool, fares: Fares) -> int:
+def _value(place: NetworkStop, end: bool, fares: Fares, kind: TrainKind) -> int:
     """Return the value of a place; 0 for a train that passes it although it is full."""
-    return 0 if place.full and not end else worth(place.id, place.printed, fares)
+    return 0 if place.full and not end else worth(place.id, place.printed, fares, kind)
 
 
 def _times(kind: TrainKind, what: str) -> int:

@@ -176,14 +176,13 @@ def lay(change: Change, rules: Rules, action: LayTile) -> None:
 def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
     """Return the parts of the hex's cost.
 
-    They are the terrain for the first tile, the fee for a tile of that colour, and rivers across
-    which the tile completes a connection.
+    They are the terrain for the first tile, or the cost of the tile replaced; the fee for a tile of
+    that colour; and rivers across which the tile completes a connection.
     """
-    hex = rules.data.map.hexes[action.hex]
-    first = action.hex not in state.board.laid
+    hex, old = rules.data.map.hexes[action.hex], state.board.laid.get(action.hex)
     rivers = crossings(state.board, action.hex, action.tile, action.rotation)
     return {
-        "ground": sum(terrain.cost for terrain in hex.terrain) if first else 0,
+        "ground": rules.tile(old.tile).cost if old else sum(each.cost for each in hex.terrain),
         "hex_fee": hex.fee(rules.tile(action.tile).colour),
         "river": sum(river.cost for river in rivers),
     }

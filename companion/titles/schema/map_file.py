@@ -1,11 +1,12 @@
 """The files ``map.toml`` and its variants: hexes, and how many of each tile there are."""
 
 from collections.abc import Mapping
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from pydantic import Tag, ValidationInfo, field_validator
 
 from companion.board.map import BORDER_KINDS, Map, read_map
+from companion.board.tiles import COLOURS, DIESEL
 from companion.titles.schema.fields import (
     NUMBER,
     TABLE,
@@ -31,6 +32,7 @@ from companion.titles.schema.fields import (
 
 Orientation = Annotated[Literal["pointy", "flat"], Word()]
 Letters = Annotated[Literal["rows", "columns"], Word()]
+Icon = Annotated[str, Text(6, "[A-Za-z0-9]+", "a word of 1 to 6 letters and digits")]
 TileNumber = Annotated[str, Text(10, "[A-Za-z0-9]+", "1 to 10 letters and digits")]
 BorderKind = Annotated[Literal["impassable", "water", "barrier"], Word()]
 assert set(BORDER_KINDS) == {"impassable", "water", "barrier"}
@@ -39,8 +41,12 @@ TileCount = Annotated[
     Annotated[int, Whole(0, 999), Tag(NUMBER)] | Unlimited,
     either('a whole number from 0 to 999, or "unlimited"'),
 ]
+ValueColour = Annotated[
+    Literal["white", "yellow", "green", "brown", "gray", "red", "blue", "black", "diesel"], Word()
+]
+assert set(get_args(get_args(ValueColour)[0])) == {*COLOURS, DIESEL}
 Revenue = Annotated[
-    Annotated[Sum, Tag(NUMBER)] | Annotated[dict[Colour, Sum], Tag(TABLE)],
+    Annotated[Sum, Tag(NUMBER)] | Annotated[dict[ValueColour, Sum], Tag(TABLE)],
     either("a whole number from 0 to 1000000, or one by colour of tile"),
 ]
 
@@ -50,7 +56,10 @@ class StopTable(Table):
 
     kind: StopKind = describe("Its kind.", "city")
     revenue: Revenue = describe(
-        "Its revenue: a number, or one by colour of tile, of which the last begun counts.", 20, 0
+        "Its revenue: a number, or one by colour of tile, of which the last begun counts."
+        ' "diesel" is the revenue for trains named D.',
+        20,
+        0,
     )
     slots: Annotated[int, Whole(0, 10)] = describe(
         "The slots for tokens of a city.", 1, 0, validate_default=True
@@ -60,6 +69,10 @@ class StopTable(Table):
     region: Name | None = describe("A route has one off-board of a region.", "Germany", None)
     follows: Flag = describe(
         "Whether an off-board takes its value from the other stops of the route.", True, False
+    )
+
+    visit_cost: Annotated[int, Whole(0, 1)] = describe(
+        "How much of a train's length a visit uses.", 0, 1
     )
 
     @field_validator("slots")
@@ -82,9 +95,9 @@ class StopTable(Table):
 class TerrainTable(Table):
     """Terrain, which costs money for the first tile."""
 
-    kind: Annotated[str, Text(20, "[a-z]+", "a word of lower-case letters")] = describe(
-        "Its kind, as it is drawn.", "mountain"
-    )
+    kind: Annotated[
+        str, Text(20, r"[a-z]+(\+[a-z]+)?", "a word of lower-case letters, or two with + between")
+    ] = describe("Its kind, as it is drawn. Without it only the cost is.", "water+mountain", "")
     cost: Sum = describe("Its cost.", 80)
 
 
@@ -96,8 +109,15 @@ class BorderTable(Table):
     cost: Sum = describe("The cost of crossing it.", 40, 0)
 
 
+class FutureLabelTable(Table):
+    """A label that tiles must have from a colour on."""
+
+    label: Label = describe("The letters.", "P")
+    from_colour: Colour = describe("The first colour of such tiles.", "brown")
+
+
 class TileTable(Table):
-    """A tile of the catalogue, or of a title."""
+    """A tile or hex: what both have."""
 
     colour: Colour = describe("Its colour.", "yellow", "white")
     label: Label | None = describe(
@@ -111,6 +131,14 @@ class TileTable(Table):
         ' With "terminal", trains may only end there.',
         [[0, "s0"], [3, "s0", "terminal"]],
         (),
+    )
+    future_label: FutureLabelTable | None = describe(
+        "The label that the next tiles must have from a colour on.",
+        {"label": "P", "from_colour": "brown"},
+        None,
+    )
+    icons: Annotated[tuple[Icon, ...], Listed(0, 4)] = describe(
+        "Its marks, each a word.", ["port"], ()
     )
 
     @field_validator("tracks")
@@ -128,6 +156,12 @@ class TileTable(Table):
                 if isinstance(end, bool) or end not in ends:
                     raise fault(f"piece {number}: an end is one of {', '.join(map(str, ends))}")
         return tracks
+
+
+class OwnTileTable(TileTable):
+    """A tile of the catalogue, or of a title."""
+
+    cost: Sum = describe("The cost of replacing it.", 80, 0)
 
 
 class HexTable(TileTable):
@@ -171,7 +205,7 @@ class MapFile(Table):
     tiles: dict[AnyTile, TileCount] = describe(
         'The number of each tile: a number, or "unlimited".', {"57": 4}, {}
     )
-    own_tiles: dict[TileNumber, TileTable] = describe(
+    own_tiles: dict[TileNumber, OwnTileTable] = describe(
         "The title's own tiles. They go before those of the catalogue with the same number.",
         {"X1": {"colour": "yellow", "tracks": [[0, 3]]}},
         {},

@@ -129,6 +129,12 @@ def test_terrain_fee_of_the_hex_and_fee_of_the_lay_are_added():
     assert step.ground(table.state, replace(first, tile="23")) == 0
 
 
+def test_a_tile_with_a_cost_is_paid_for_when_it_is_replaced():
+    table = game(SECOND_FOR_20).do(GREEN_PITTSBURGH).tile("G13", "438", 0)
+    step = table.rules.waiting(table.state)
+    assert step.ground(table.state, LayTile("PRR", "G13", "439", 0)) == 80
+
+
 # in a title's data
 
 

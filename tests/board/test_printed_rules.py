@@ -1,0 +1,205 @@
+"""Printed rules: future labels, costs of tiles, values for diesels, free visits, groups."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+
+import pytest
+
+from companion.board.access import Access
+from companion.board.bestrun.best_run import best_run
+from companion.board.board import Board
+from companion.board.lays import faults, lays
+from companion.board.map import Hex, Map, read_map
+from companion.board.routes import Route, check_route, check_run
+from companion.board.tiles import Stop, Tile, Track, catalogue
+from companion.board.trains import Fares, StopCount, TrainKind
+from companion.drawing import Look, draw_map, draw_tile, hex_words
+from tests.oracles.best_runs import exhaustive, position
+
+RED = Access("Red")
+FARES = Fares(("yellow", "green"))
+TWO = TrainKind("2", (StopCount(2),))
+DIESEL = TrainKind("D")
+
+
+def row(*hexes: Hex) -> Board:
+    return Board(Map(hexes))
+
+
+def city(at: str, *edges: int, **more: object) -> Hex:
+    stop = Stop("city", (("", 20),), 1)
+    return Hex(
+        at, colour="gray", stops=(stop,), tracks=tuple(Track(edge, "s0") for edge in edges), **more
+    )
+
+
+def off_board(at: str, edge: int, **more: object) -> Hex:
+    stop = Stop("offboard", **{"revenue": (("yellow", 30),), **more})
+    return Hex(at, colour="red", stops=(stop,), tracks=(Track(edge, "s0"),))
+
+
+# future labels
+
+
+LABELLED = {
+    "hexes": {
+        "B2": {
+            "stops": [{"kind": "city", "slots": 1}],
+            "future_label": {"label": "P", "from_colour": "brown"},
+        },
+        "B4": {}, "A1": {}, "A3": {}, "C1": {}, "C3": {}, "B0": {},
+    },
+    "own_tiles": {
+        "BP": {
+            "colour": "brown",
+            "label": "P",
+            "stops": [{"kind": "city", "slots": 2}],
+            "tracks": [[edge, "s0"] for edge in range(6)],
+        },
+        "GP": {
+            "colour": "gray",
+            "label": "P",
+            "stops": [{"kind": "city", "slots": 3}],
+            "tracks": [[edge, "s0"] for edge in range(6)],
+        },
+        "G": {
+            "colour": "gray",
+            "stops": [{"kind": "city", "slots": 3}],
+            "tracks": [[edge, "s0"] for edge in range(6)],
+        },
+    },
+}  # fmt: skip
+
+
+def test_a_future_label_binds_from_its_colour_on():
+    map = read_map(LABELLED)
+    board = Board(map)
+    assert [fault.code for fault in faults(board, "B2", "57", 0)] == []
+    board = board.with_tile("B2", "57", 0).with_tile("B2", "14", 0)
+    assert "label" in [fault.code for fault in faults(board, "B2", "63", 0)]
+    assert lays(board, "B2", ["63", "BP"]) == [("BP", 0)]
+
+
+def test_a_tile_with_a_future_label_passes_it_on():
+    board = Board(read_map(LABELLED))
+    for tile in ("57", "14", "BP"):
+        board = board.with_tile("B2", tile, 0)
+    assert lays(board, "B2", ["G", "GP"]) == [("GP", 0)]
+
+
+def test_the_future_label_of_a_tile_goes_before_that_of_its_hex():
+    future = {"label": "P", "from_colour": "brown"}
+    green = {
+        "colour": "green",
+        "label": "N",
+        "future_label": future,
+        "stops": [{"kind": "city", "slots": 2}],
+        "tracks": [[edge, "s0"] for edge in (1, 4)],
+    }
+    hexes = {at: dict(hex) for at, hex in LABELLED["hexes"].items()}
+    hexes["B2"]["future_label"] = {"label": "N", "from_colour": "green"}
+    map = read_map({"hexes": hexes, "own_tiles": {**LABELLED["own_tiles"], "GN": green}})
+    board = Board(map).with_tile("B2", "57", 1)
+    assert lays(board, "B2", ["14", "GN"]) == [("GN", 0)]
+    board = board.with_tile("B2", "GN", 0)
+    assert lays(board, "B2", ["63", "BP"]) == [("BP", 0)]
+    assert lays(board.with_tile("B2", "BP", 0), "B2", ["G", "GP"]) == [("GP", 0)]
+
+
+# routes
+
+
+def test_a_diesel_earns_its_own_value_in_any_phase():
+    far = off_board("A3", 1, revenue=(("yellow", 30), ("brown", 60), ("diesel", 100)))
+    board = row(city("A1", 4), far).with_token("A1.0", "Red")
+    for kind, revenue in ((TWO, 50), (DIESEL, 120)):
+        best = best_run(board, RED, {"1": kind}, FARES)
+        assert best.revenue == revenue
+        report = check_run(board, RED, {"1": kind}, best.routes, FARES)
+        assert (report.all_faults, report.revenue) == ((), revenue)
+
+
+def test_a_visit_without_cost_uses_no_length():
+    fish = off_board("A5", 1, visit_cost=0)
+    board = row(city("A1", 4), city("A3", 1, 4), fish).with_token("A1.0", "Red")
+    best = best_run(board, RED, {"1": TWO}, FARES)
+    assert best.revenue == 70
+    costly = row(city("A1", 4), city("A3", 1, 4), off_board("A5", 1)).with_token("A1.0", "Red")
+    route = Route("1", ("A1.0", "A3.0", "A5.0"))
+    assert check_route(board, RED, TWO, route, FARES).faults == ()
+    found = check_route(costly, RED, TWO, route, FARES).faults
+    assert [fault.code for fault in found] == ["too_long"]
+
+
+def test_a_city_and_an_off_board_of_one_group_are_one_location():
+    joint = Stop("city", (("", 40),), 1, "Far")
+    ends = Hex("A1", colour="red", stops=(joint,), tracks=(Track(4, "s0"),))
+    board = row(ends, city("A3", 1, 4), off_board("A5", 1, group="Far")).with_token("A3.0", "Red")
+    route = Route("1", ("A1.0", "A3.0", "A5.0"))
+    found = check_route(board, RED, DIESEL, route, FARES).faults
+    assert [fault.code for fault in found] == ["stop_twice"]
+    assert best_run(board, RED, {"1": DIESEL}, FARES).revenue == 60
+
+
+@pytest.mark.parametrize("seed", range(70_000, 70_024))
+def test_no_run_on_a_small_board_earns_more(seed):
+    """Some off-boards and cities cost no length, and some pay diesels more."""
+    at, chance = position(seed), random.Random(seed)
+
+    def change(hex: Hex) -> Hex:
+        stops = tuple(
+            replace(
+                stop,
+                visit_cost=chance.randint(0, 1),
+                revenue=(*stop.revenue, ("diesel", 10 * chance.randint(0, 12))),
+            )
+            for stop in hex.stops
+        )
+        return replace(hex, stops=stops)
+
+    old = at.board
+    map = Map([change(hex) for hex in old.map.hexes.values()])
+    board = Board.restore(map, old.laid, old.tokens, old.stacked_tokens)
+    trains = {id: replace(kind, name=chance.choice("D2")) for id, kind in at.trains.items()}
+    best = best_run(board, at.access, trains, at.fares)
+    report = check_run(board, at.access, trains, best.routes, at.fares)
+    assert (report.all_faults, report.revenue) == ((), best.revenue)
+    everything = exhaustive(board, at.access, trains, at.fares)
+    assert (best.revenue, best.proved) == (everything, True)
+
+
+# what is drawn
+
+
+def test_terrain_of_two_kinds_and_icons_are_drawn_and_named():
+    tables = {
+        "hexes": {
+            "A1": {"terrain": [{"kind": "water+mountain", "cost": 80}]},
+            "A3": {"terrain": [{"cost": 40}], "icons": ["port"]},
+            "A5": {"stops": [{"kind": "city", "slots": 1}], "label": "H"},
+        }
+    }
+    board = Board(read_map(tables))
+    assert hex_words(board, "A1") == "A1, water and mountain 80"
+    assert hex_words(board, "A3") == "A3, cost 40, port"
+    drawn = draw_map(board, Look({}))
+    assert 'class="mtn"' in drawn and 'class="wtr"' in drawn
+    assert ">port<" in drawn and ">40<" in drawn
+    laid = board.with_tile("A5", "438", 0)
+    assert hex_words(laid, "A5") == "A5, yellow tile 438, label H, city 40, cost 80"
+    assert ">80<" in draw_tile(catalogue()["438"])
+    assert ">80<" in draw_map(laid, Look({}))
+
+
+def test_the_value_for_diesels_is_drawn():
+    board = row(off_board("A1", 4, revenue=(("yellow", 30), ("brown", 60), ("diesel", 100))))
+    for paper in (False, True):
+        assert ">100<" in draw_map(board, Look({}), paper=paper)
+
+
+def test_a_turned_tile_keeps_all_that_is_printed_on_it():
+    tile = catalogue()["438"]
+    assert isinstance(tile, Tile)
+    assert (tile.rotate(2).cost, tile.rotate(2).icons) == (80, tile.icons)
