@@ -165,10 +165,13 @@ class Database:
             connection.execute(text(f"SET LOCAL lock_timeout = '{int(UPGRADE_PATIENCE)}s'"))
             connection.execute(text("SELECT pg_advisory_xact_lock(:name)"), {"name": _MIGRATING})
         found = migrations.version(connection)  # another process may have upgraded it meanwhile
+        outdated = found is not None and found != migrations.HEAD
         if self._file is not None:
-            if found is not None and found != migrations.HEAD:
+            if outdated:
                 self._copy(self._file)
             connection.exec_driver_sql(f"PRAGMA application_id = {database_file.APPLICATION_ID}")
+        elif outdated:
+            postgres.copy_before(connection, migrations.HEAD)
         if found != migrations.HEAD:
             migrations.upgrade(connection)
 

@@ -5,6 +5,7 @@ Every answered change is on its disk (``synchronous_commit``), and nobody waits 
 
 import time
 from collections.abc import Callable
+from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.languages import format_text, gettext, lazy_gettext
@@ -12,7 +13,7 @@ from companion.store.db.faults import DiskError, StoreError, older
 
 # SQLAlchemy is imported late: addresses are checked before it is known to be installed
 if TYPE_CHECKING:
-    from sqlalchemy import Engine
+    from sqlalchemy import Connection, Engine
     from sqlalchemy.exc import DBAPIError
     from sqlalchemy.exc import TimeoutError as NoConnection
     from sqlalchemy.pool import ConnectionPoolEntry
@@ -125,6 +126,16 @@ def numbers_after(session: "Session") -> None:
     """
     highest = "greatest((SELECT last_value FROM game_id_seq), (SELECT max(id) FROM game))"
     session.connection().exec_driver_sql(f"SELECT setval('game_id_seq', {highest})")
+
+
+def copy_before(connection: "Connection", change: str) -> None:
+    """Copy all tables into a schema of their own before ``change``, in its transaction."""
+    from sqlalchemy import inspect
+
+    schema = f"companion_before_{change}_{datetime.now():%Y%m%d_%H%M%S}"
+    connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
+    for table in inspect(connection).get_table_names():
+        connection.exec_driver_sql(f'CREATE TABLE {schema}."{table}" AS TABLE "{table}"')
 
 
 def look_at(address: str) -> str:

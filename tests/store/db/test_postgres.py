@@ -82,6 +82,34 @@ def test_the_next_migration_changes_the_tables(
     store.close()
 
 
+def test_a_copy_of_the_tables_is_made_before(
+    bare: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    store = GameStore(bare)
+    view, _ = played(store, 12)
+    store.close()
+    drop_copies(bare)
+    add_next(tmp_path, monkeypatch)
+    for _ in range(2):  # the second start finds nothing to change
+        GameStore(bare).close()
+        (copy,) = copies(bare)
+    assert ask(bare, f"SELECT version_num FROM {copy}.alembic_version") != NEXT
+    assert ask(bare, f"SELECT count(*) FROM {copy}.log") == 13
+    assert ask(bare, f"SELECT version FROM {copy}.game") == view.version
+    drop_copies(bare)
+
+
+def copies(address: str) -> list[str]:
+    """Return the schemas with copies."""
+    names = "SELECT string_agg(nspname, ' ') FROM pg_namespace WHERE nspname LIKE"
+    return str(ask(address, f"{names} 'companion_before_%'") or "").split()
+
+
+def drop_copies(address: str) -> None:
+    for copy in copies(address):
+        ask(address, f"DROP SCHEMA {copy} CASCADE")
+
+
 @pytest.mark.parametrize("begun", ["anew", "before the next migration"])
 def test_one_of_several_programs_that_start_at_once_migrates(
     bare: str, tmp_path: Path, begun: str
@@ -101,10 +129,12 @@ def test_a_change_that_fails_leaves_the_tables_as_they_were(
     bare: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     GameStore(bare).close()
+    drop_copies(bare)
     with monkeypatch.context() as patch:
         add_next(tmp_path, patch, more="raise ZeroDivisionError")
         with pytest.raises(ZeroDivisionError):
             Database(bare)
+    assert copies(bare) == []
     assert ask(bare, "SELECT version_num FROM alembic_version") == migrations.HEAD
     GameStore(bare).close()
 
