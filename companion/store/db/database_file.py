@@ -26,8 +26,8 @@ _NEW_TABLES = frozenset(
 _NEW_TABLES |= frozenset(("handled_form", "account", "login", "hosting"))
 TABLES = _OLD_TABLES | _NEW_TABLES
 
-HEAD = "1001"  # the version of the tables that this companion creates
-_FIRST = "1001"  # the version of 1.0
+HEAD = "1100"  # the version of the tables that this companion creates
+_FIRST = "1100"  # the version of 1.0; the last before it was 1001
 _VERSION = "alembic_version"  # Alembic's table of the version
 
 PATIENCE = 5.0  # seconds that a copy waits for another program

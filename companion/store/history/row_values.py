@@ -31,6 +31,7 @@ from sqlmodel import Session, SQLModel
 
 from companion.languages import format_text, gettext
 from companion.store.db import migrations
+from companion.store.db.database_file import is_older
 from companion.store.db.tables import Game, UtcDateTime
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import BadRowsError
@@ -215,6 +216,12 @@ def migrate_rows(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
     """
     if version == migrations.HEAD:
         return rows
+    if is_older(version):
+        raise BadRowsError(
+            gettext(
+                "The file was made by a version before 1.0, which this companion does not read."
+            )
+        )
     if version not in migrations.known():
         raise BadRowsError(
             format_text(

@@ -22,6 +22,7 @@ from companion.exchange.files.own_file import (
 from companion.exchange.site.export_file import BadFileError
 from companion.rules.core.rounds import RoundId
 from companion.store.db import data_dir
+from companion.store.db.migrations import HEAD
 from companion.store.games.game_store import GameStore
 from tests.support.random_play import SETUP, actions, plain
 from tests.support.stored_games import empty_store
@@ -139,6 +140,11 @@ def test_a_file_of_a_version_before_is_refused(
     assert file.read_bytes() == before
 
 
+def test_a_file_of_tables_of_a_version_before_is_refused(store: GameStore) -> None:
+    old = file_of(store.admin.read_rows(1), tables="1001")
+    assert "made by a version before 1.0" in refused(store, old)
+
+
 @pytest.mark.parametrize("version", [0, -1, "2", 2.0, None, True, [2]])
 def test_a_version_that_is_none_is_refused(store: GameStore, version: object) -> None:
     assert refused(store, json.dumps({"format": FORMAT, "version": version}).encode())
@@ -146,7 +152,7 @@ def test_a_version_that_is_none_is_refused(store: GameStore, version: object) ->
 
 @pytest.mark.parametrize("inside", ["[" * 900 + "]" * 900, '{"a":' * 80 + "1" + "}" * 80])
 def test_a_deeply_nested_file_is_refused(store: GameStore, inside: str) -> None:
-    data = f'{{"format": "{FORMAT}", "version": 1, "tables": "1001", "log": {inside}}}'
+    data = f'{{"format": "{FORMAT}", "version": 1, "tables": "{HEAD}", "log": {inside}}}'
     assert "no game" in refused(store, data.encode())
 
 

@@ -200,7 +200,7 @@ def test_a_file_of_the_tables_before_it_comes_in(
 # --- versions before 1.0, and later ones
 
 
-@pytest.fixture(params=["0001", "0011", "without a version"])
+@pytest.fixture(params=["0001", "0011", "1001", "without a version"])
 def old(request: pytest.FixtureRequest, file: Path) -> Path:
     """Create a file as a version before 1.0 left it."""
     later = (

@@ -5,7 +5,7 @@ from datetime import datetime
 import sqlalchemy as sa
 from alembic import op
 
-revision = "1001"
+revision = "1100"
 down_revision = None
 branch_labels = None
 depends_on = None
