@@ -260,3 +260,10 @@ def tablet(devices: Devices, address: str) -> Iterator[Page]:
     """A page on the tablet alone, which has a keyboard and a mouse."""
     with devices.lent("tablet") as lent:
         yield lent
+
+
+@pytest.fixture
+def phone(devices: Devices, address: str) -> Iterator[Page]:
+    """A page on the phone alone, which feels fingers."""
+    with devices.lent("phone") as lent:
+        yield lent

@@ -262,7 +262,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "trains"])
 def test_no_step_scrolls_sideways(page: Page, store: GameStore, step: str) -> None:
-    paid = {"paid": "pay", "revenue": 30} if step == "trains" else {}
-    open_turn(page, store, pennsylvania(step).turn(**paid))
+    ran = {"division": "pay", "revenue": 30} if step == "trains" else {}
+    open_turn(page, store, pennsylvania(step).turn(**ran))
     wide = page.evaluate("document.documentElement.scrollWidth")
     assert page.viewport_size and wide <= page.viewport_size["width"]

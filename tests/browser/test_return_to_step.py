@@ -46,10 +46,9 @@ def test_a_hex_tapped_on_the_map_is_chosen_and_laid(page: Page, store: GameStore
     assert waits(store, game) == "token"
 
 
-@pytest.mark.one_size("tablet")
-def test_a_hex_of_the_list_is_chosen(page: Page, store: GameStore) -> None:
+def test_a_hex_of_the_list_is_chosen(tablet: Page, store: GameStore) -> None:
     game = next_turn(store, Pass("PRR"), Pass("PRR"), step="track")
-    go_back(page, game, "track")
-    page.locator("#hex-list").select_option("H14")
-    tap(page, "#hex-show")
-    expect(subject(page)).to_contain_text("Track on H14")
+    go_back(tablet, game, "track")
+    tablet.locator("#hex-list").select_option("H14")
+    tap(tablet, "#hex-show")
+    expect(subject(tablet)).to_contain_text("Track on H14")

@@ -150,42 +150,41 @@ def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is
     expect(page).to_have_url(re.compile("hex=C21"))
 
 
-@pytest.mark.one_size("phone")
 def test_a_second_tap_on_a_hex_turns_no_tile_whose_links_came_up_under_it(
-    page: Page, store: GameStore
+    phone: Page, store: GameStore
 ) -> None:
-    laying(page, store)
-    page.locator("#turn-map [data-hex=D22]").tap()
-    expect(page.locator("#turn-right")).to_be_visible()
-    settled(page)
-    turn = page.locator("#turn-right").bounding_box()
-    page.go_back()
-    expect(page.locator("#turn-right")).to_have_count(0)
-    settled(page)
-    hex = page.locator("#turn-map [data-hex=D22]").bounding_box()
-    page.mouse.move(hex["x"] + hex["width"] / 2, hex["y"] + hex["height"] / 2)
-    seen = page.locator("#turn-map svg.map")
+    laying(phone, store)
+    phone.locator("#turn-map [data-hex=D22]").tap()
+    expect(phone.locator("#turn-right")).to_be_visible()
+    settled(phone)
+    turn = phone.locator("#turn-right").bounding_box()
+    phone.go_back()
+    expect(phone.locator("#turn-right")).to_have_count(0)
+    settled(phone)
+    hex = phone.locator("#turn-map [data-hex=D22]").bounding_box()
+    phone.mouse.move(hex["x"] + hex["width"] / 2, hex["y"] + hex["height"] / 2)
+    seen = phone.locator("#turn-map svg.map")
     box = seen.get_attribute("viewBox")
-    page.mouse.wheel(0, -400)  # it reaches down to where the links come up
+    phone.mouse.wheel(0, -400)  # it reaches down to where the links come up
     expect(seen).not_to_have_attribute("viewBox", box or "")
-    hex = page.locator("#turn-map [data-hex=D22]").bounding_box()
+    hex = phone.locator("#turn-map [data-hex=D22]").bounding_box()
     x, y = turn["x"] + turn["width"] / 2, turn["y"] + 4
-    page.mouse.move(100, 250)
-    page.mouse.down()
-    page.mouse.move(110, 250)
-    page.mouse.move(100 + x - hex["x"] - hex["width"] / 2, 250)
-    page.mouse.up()
+    phone.mouse.move(100, 250)
+    phone.mouse.down()
+    phone.mouse.move(110, 250)
+    phone.mouse.move(100 + x - hex["x"] - hex["width"] / 2, 250)
+    phone.mouse.up()
     twice = """([x, y]) => document.addEventListener("fresh", () => {
         window.second = document.elementFromPoint(x, y).closest("a");
         window.second?.click();
         window.note = document.getElementById("held-up").textContent;
     }, { once: true })"""
-    page.evaluate(twice, [x, y])
-    page.touchscreen.tap(x, y)
-    page.wait_for_function("window.note !== undefined")
-    assert page.evaluate("window.second.id") == "turn-right"
-    assert page.evaluate("window.note") == "Nothing done: the screen had just changed."
-    expect(page.locator(".turns [aria-live]")).to_contain_text("way 1 of")
-    settled(page)
-    tap(page, "#turn-right")
-    expect(page.locator(".turns [aria-live]")).to_contain_text("way 2 of")
+    phone.evaluate(twice, [x, y])
+    phone.touchscreen.tap(x, y)
+    phone.wait_for_function("window.note !== undefined")
+    assert phone.evaluate("window.second.id") == "turn-right"
+    assert phone.evaluate("window.note") == "Nothing done: the screen had just changed."
+    expect(phone.locator(".turns [aria-live]")).to_contain_text("way 1 of")
+    settled(phone)
+    tap(phone, "#turn-right")
+    expect(phone.locator(".turns [aria-live]")).to_contain_text("way 2 of")
