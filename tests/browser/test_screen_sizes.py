@@ -15,10 +15,12 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import find_chromium
 from companion.titles import titles
 from companion.web import create_app
+from companion.web.access.identity import COOKIE, cookie_of
 from tests.browser.screen_tour import Stop, away, course, tour
 from tests.browser.test_contrast import too_pale
 from tests.browser.test_double_taps import settled
@@ -91,6 +93,31 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
             found += faults(page, stop, size)
     context.close()
     return found
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_the_screens_of_a_device_that_waits_fit_and_can_be_read(
+    browser: Browser, store: GameStore, address: str, title: str
+) -> None:
+    moments, rules, _ = course(title)
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    page, found = context.new_page(), []
+    for step in ("early auction", "shares", "run"):
+        state = dict(moments)[step]
+        game = store_state(store, rules, state)
+        acting = summary(rules, state).acting
+        seat = rules.seats[2] if acting != rules.seats[2] else rules.seats[1]  # a long name
+        store.places.join(game, "waits", "other", seat)
+        cookie = cookie_of(store.places, "waits")
+        context.add_cookies([{"name": COOKIE, "value": cookie, "url": address}])
+        stop = Stop(f"/game/{game}", title, step)
+        page.goto(stop.address)
+        expect(page.locator("main.own")).to_be_visible()
+        found += too_pale(page, len(found), stop)
+        for size in SIZES:
+            found += faults(page, stop, size)
+    context.close()
+    assert found == []
 
 
 @pytest.mark.in_part(1)

@@ -8,6 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.actions import Bid
 from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.screen_tour import course
@@ -63,3 +64,18 @@ def test_a_device_that_waits_sees_who_owns_what_is_sold(
     sale = re.search(r'<section class="sheet on-sale">.*?</section>', page, re.S)
     assert sale
     assert any(name in sale[0] for name in rules.setup.players)
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_a_device_that_waits_sees_all_that_is_sold(
+    client: FlaskClient, store: GameStore, title: str
+) -> None:
+    moments, rules, _ = course(title)
+    state = dict(moments)["early auction"]
+    game = store_state(store, rules, state)
+    sold = SYMBOL.findall(unescape(client.get(f"/game/{game}").text))
+    acting = summary(rules, state).acting
+    waits = next(seat for seat in rules.seats if seat != acting)
+    page = unescape(guest(client.application, game, waits).get(f"/game/{game}").text)
+    rows = re.findall(r"#private-[^>]*>\s*([^<]+?)\s*</a>\s*<span class=\"note\">", page)
+    assert rows == sold
