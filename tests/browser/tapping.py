@@ -1,6 +1,6 @@
 """A hand on the screens: it taps what it sees, as soon as that stands still."""
 
-from playwright.sync_api import Locator, Page, expect
+from playwright.sync_api import Error, Locator, Page, expect
 
 # before a page is loaded, and while htmx settles what it has put in, the scripts do not know of it,
 # nor hold deeds up; and a screen that is not sure does nothing
@@ -22,10 +22,14 @@ def tap(page: Page, where: str | Locator) -> None:
     """A finger on a phone, a pointer on a device without touch."""
     page.wait_for_function(STILL, polling=30)
     found = page.locator(where) if isinstance(where, str) else where
-    if page.evaluate("navigator.maxTouchPoints"):
-        found.tap()
-    else:
-        found.click()
+    if page.viewport_size and page.viewport_size["width"] < 600:
+        try:
+            found.tap()
+            return
+        except Error as without:
+            if "does not support tap" not in str(without):
+                raise
+    found.click()
 
 
 def do(page: Page, where: str | Locator) -> None:

@@ -171,7 +171,7 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     tap(page, '[id^="pick-buy-coal"]')
     expect(page.locator("#deed")).to_contain_text("$120")
     do(page, "#deed")
-    assert sorted(store.open(number).state.title_state.coal) == ["C&O", "K11", "K11"]
+    assert sorted(store.open(number).state.title_state.coal_markers) == ["C&O", "K11", "K11"]
 
     tap(page, ".menu summary")
     tap(page, page.get_by_role("link", name="All agree who has won"))
