@@ -97,6 +97,7 @@ class Map:
         "gives_way",
         "groups",
         "hexes",
+        "idle_stops",
         "known",
         "layout",
         "number",
@@ -131,6 +132,13 @@ class Map:
         futures = [hex.future_label for hex in by_name.values()]
         futures += [tile.future_label for tile in known.values()]
         self.future_labels = frozenset(each.label for each in futures if each is not None)
+        # the stops that make no route
+        self.idle_stops = frozenset(
+            f"{hex.at}.{i}"
+            for hex in by_name.values()
+            for i, stop in enumerate(hex.stops)
+            if not stop.makes_route
+        )
         # every location of several hexes
         stops = [stop for hex in by_name.values() for stop in hex.stops]
         self.groups = frozenset(s.group for s in stops if s.group and s.kind == "offboard")

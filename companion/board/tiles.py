@@ -37,6 +37,7 @@ class Stop:
     # value of the off-board at the other end, whichever is more
     follows: bool = False
     visit_cost: int = 1  # how much of a train's length a visit uses: 1 or nothing
+    makes_route: bool = True  # whether it counts for a route that obliges a company to own a train
 
     def value(self, colours: Sequence[str]) -> int:
         """Return its pay when these tile colours are available: the last one reached counts."""

@@ -103,13 +103,13 @@ def _badges(form: Shape, taken: list[Disc]) -> tuple[Badge, ...]:
 
 
 def _values(form: Shape, taken: list[Disc]) -> tuple[tuple[Box, int], ...]:
-    """Place an off-board's values in a row, or in two rows for three or more."""
+    """Place an off-board's values in a row, or in two rows where a row has no room."""
     found: list[tuple[Box, int]] = []
     width, height = VALUE_BOX
     for index, stop in enumerate(form.tile.stops):
         if stop.hidden or len(stop.revenue) < 2:
             continue
-        columns = min(len(stop.revenue), 2)
+        columns = 3 if form.flat and len(stop.revenue) == 3 else min(len(stop.revenue), 2)
         rows = math.ceil(len(stop.revenue) / columns)
         half = columns * width / 2 + 1.5, rows * height / 2 + 1.5
         box, _ = freest_box(*half, taken, ((0, 0),), form.flat)

@@ -8,7 +8,7 @@ from dataclasses import replace
 import pytest
 
 from companion.board.access import Access
-from companion.board.bestrun.best_run import best_run
+from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.board import Board
 from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map, read_map
@@ -131,6 +131,14 @@ def test_a_visit_without_cost_uses_no_length():
     assert check_route(board, RED, TWO, route, FARES).faults == ()
     found = check_route(costly, RED, TWO, route, FARES).faults
     assert [fault.code for fault in found] == ["too_long"]
+
+
+def test_a_stop_that_makes_no_route_is_named_by_the_map():
+    port = off_board("A3", 1, makes_route=False)
+    board = row(city("A1", 4), port).with_token("A1.0", "Red")
+    assert board.map.idle_stops == {"A3.0"}
+    assert has_route(board, RED, [TWO])
+    assert not has_route(board, replace(RED, closed=board.map.idle_stops), [TWO])
 
 
 def test_a_city_and_an_off_board_of_one_group_are_one_location():

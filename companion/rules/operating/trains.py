@@ -1,7 +1,7 @@
 """Trains: trains on sale, phases, rust, train limits, discards and purchases."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from companion.board.bestrun.best_run import has_route
 from companion.ledger.entries import BANK
@@ -153,7 +153,10 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
         return False
     if rules.data.must_own == ALWAYS:
         return True
-    return has_route(state.board, rules.access.of(rules, state, company), kinds_of_all_types(rules))
+    access, idle = rules.access.of(rules, state, company), rules.data.map.idle_stops
+    if idle:
+        access = replace(access, closed=access.closed | idle)
+    return has_route(state.board, access, kinds_of_all_types(rules))
 
 
 # --- effects on trains

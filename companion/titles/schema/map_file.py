@@ -75,6 +75,10 @@ class StopTable(Table):
         "How much of a train's length a visit uses.", 0, 1
     )
 
+    makes_route: Flag = describe(
+        "Whether it counts for a route that obliges a company to own a train.", False, True
+    )
+
     @field_validator("slots")
     @classmethod
     def _check_slots(cls, slots: int, info: ValidationInfo) -> int:

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from companion.board.map import Map
 from companion.board.trains import StopCount, TrainKind
 from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import BuyTrain, DiscardTrain, Dividend, Pass, RunTrains
@@ -298,6 +299,14 @@ def test_a_company_that_must_always_own_a_train_must_without_a_route() -> None:
     assert free.allowed(Pass("PRR"))
     assert bound.refused(Pass("PRR")) == {"train.always"}
     assert with_track(free).refused(Pass("PRR")) == {"train.needed"}
+
+
+def test_a_route_to_a_stop_that_makes_none_does_not_oblige() -> None:
+    printed = Position("1830", 3).data.map
+    stops = tuple(replace(stop, makes_route=False) for stop in printed.hexes["H10"].stops)
+    hexes = {**printed.hexes, "H10": replace(printed.hexes["H10"], stops=stops)}
+    at = with_track(invented(map=Map(hexes.values(), printed.tiles)))
+    assert at.phase("yellow").operating("PRR", "trains").allowed(Pass("PRR"))
 
 
 def test_a_type_without_a_phase_of_its_own_brings_none() -> None:
