@@ -7,10 +7,9 @@ end of a round everything is counted.
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from operator import attrgetter
-from typing import Any
 
 from companion.ledger.entries import BANK, BOX, LedgerError, check_balances
-from companion.rules.core.state import FLOATED, STARTED, CompanyState, State
+from companion.rules.core.state import FLOATED, STARTED, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings
 
@@ -32,23 +31,24 @@ PARTS = (
     "questions",
     "title_state",
 )
-TOKENS = "tokens"  # tokens on charters and out of the game
-CHARTERS = "charters"  # the number of charters of each company
+FIGURES = "figures"  # of each company: tokens on its charter and out of the game, charters
 _parts = attrgetter(*PARTS)
 
 # A check of one kind of things in a state; it raises LedgerError.
 Count = Callable[[State], None]
 
 
-_tokens = attrgetter("tokens", "tokens_removed", "tokens_taken_over")
-_charter_count = attrgetter("charters")
+_figures = attrgetter("tokens", "tokens_removed", "tokens_taken_over", "charters")
 
 
-def _have_changed(state: State, before: State, figures: Callable[[CompanyState], Any]) -> bool:
-    """Return whether these figures of any company have changed."""
+def _have_figures_changed(state: State, before: State) -> bool:
+    """Return whether the figures of any company have changed."""
     return any(
-        (was := before.companies.get(company, own)) is not own and figures(was) != figures(own)
-        for company, own in state.companies.items()
+        [
+            (was := before.companies.get(company, own)) is not own
+            and _figures(was) != _figures(own)
+            for company, own in state.companies.items()
+        ]
     )
 
 
@@ -87,14 +87,14 @@ class Inventory:
         self.add(self._count_certificates, "certificates")
         self.add(self._count_companies, "companies")
         self.add(self._count_privates, "privates")
-        self.add(self._count_trains, "trains", CHARTERS)
+        self.add(self._count_trains, "trains", FIGURES)
         self.add(self._count_market, "companies", "stacks")
         self.add(self._count_tiles, "board.laid", "extra_tiles")
-        self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", TOKENS)
+        self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", FIGURES)
 
     def add(self, count: Count, *parts: str) -> None:
         """Add a count that reads only these parts of a state. Counts run in the order added."""
-        assert set(parts) <= {*PARTS, TOKENS, CHARTERS}
+        assert set(parts) <= {*PARTS, FIGURES}
         self.counts.append((count, frozenset(parts)))
 
     def check(self, state: State, before: State | None = None) -> None:
@@ -113,10 +113,8 @@ class Inventory:
             for part, was, now in zip(PARTS, _parts(before), _parts(state), strict=True)
             if was is not now and was != now
         }
-        if "companies" in changed:
-            for part, figures in ((TOKENS, _tokens), (CHARTERS, _charter_count)):
-                if _have_changed(state, before, figures):
-                    changed.add(part)
+        if "companies" in changed and _have_figures_changed(state, before):
+            changed.add(FIGURES)
         for count, parts in self.counts:
             if not parts.isdisjoint(changed):
                 count(state)

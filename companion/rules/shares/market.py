@@ -51,20 +51,13 @@ def market_order(data: TitleData, state: State) -> list[str]:
     that do not operate are left out.
     """
     markets = list(data.markets)
-
-    def key(company: str) -> tuple[int, ...]:
-        cell = cell_of(data, state, company)
-        assert cell is not None
-        place = state.stacks[cell.id].index(company)
-        return (markets.index(cell.market), -cell.price, -cell.column, cell.row, place)
-
-    kinds = data.kinds
-    found = (
-        company
-        for company in companies_by_price(state)
-        if kinds[state.companies[company].kind].operates
-    )
-    return sorted(found, key=key)
+    places: list[tuple[int, int, int, int, int, str]] = []
+    for company, own in state.companies.items():
+        if own.cell is not None and data.kinds[own.kind].operates:
+            cell = data.cells[own.cell]
+            spot = markets.index(cell.market), -cell.price, -cell.column, cell.row
+            places.append((*spot, state.stacks[cell.id].index(company), company))
+    return [place[-1] for place in sorted(places)]
 
 
 def start(change: Change, company: str, cell: Cell) -> None:
