@@ -283,7 +283,7 @@ def test_a_turn_goes_on_where_nobody_can_read_the_turn_before_it(
     assert table.get(f"/game/{game}")[0] == 200
 
 
-@pytest.mark.parametrize("sql", ["at = 'in the evening'", "action = '[]'", "deed = 'x'"])
+@pytest.mark.parametrize("sql", ["created_at = 'in the evening'", "action = '[]'", "deed = 'x'"])
 def test_a_game_whose_last_row_nobody_can_read_says_so(
     table: Table, store: GameStore, sql: str
 ) -> None:
@@ -304,7 +304,7 @@ def test_a_game_whose_last_row_nobody_can_read_says_so(
 )
 def test_books_that_nobody_can_read_say_so(table: Table, store: GameStore, sql: str) -> None:
     with store.database.write() as session:
-        session.connection().exec_driver_sql(f"UPDATE {sql} WHERE game = 2 AND n = 9")
+        session.connection().exec_driver_sql(f"UPDATE {sql} WHERE game = 2 AND row = 9")
     status, page = table.get("/game/2/ledger")
     assert status == 409
     assert "A row of its log or of its books cannot be read" in page
