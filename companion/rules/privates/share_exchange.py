@@ -48,7 +48,20 @@ class PrivateExchangeStep(Step):
         return [self.judge_offer(state, offer) for offer in offers]
 
     def find_allowed(self, state: State) -> Iterator[ExchangePrivate]:
-        return (swap for swap in self._ways(state) if not self.refusals(state, swap))
+        return (
+            swap
+            for swap in self._ways(state)
+            if self._is_time(state, swap.player) and not self.refusals(state, swap)
+        )
+
+    def _is_time(self, state: State, player: str) -> bool:
+        """Is it the owner's turn, or a moment between turns?"""
+        if self.data.private_use.exchange_any_time:
+            return True
+        if isinstance(state.round, StockRound):
+            return self._in_own_turn(state, player) or not state.round.has_acted
+        turn = state.round.operating
+        return turn is None or turn.is_fresh
 
     def refusals(self, state: State, action: ExchangePrivate) -> list[Refusal]:
         refuse = self.rules.refuse
@@ -62,14 +75,7 @@ class PrivateExchangeStep(Step):
         found = []
         if not holdings.ordinary(self.data.companies[company], state, action.source):
             found.append(refuse("buy.none", company=company, source=action.source))
-        if self.data.private_use.exchange_any_time:
-            between = True
-        elif isinstance(state.round, StockRound):
-            between = self._in_own_turn(state, player) or not state.round.has_acted
-        else:
-            turn = state.round.operating
-            between = turn is None or turn.is_fresh
-        if not between:
+        if not self._is_time(state, player):
             found.append(refuse("exchange.between", player=player, private=private))
         unit = self.rules.kind(state, company).unit
         over = share_transfers.holding_refusals(
