@@ -22,7 +22,7 @@ from companion.board.routes import (
     path_stops,
     route_faults,
 )
-from companion.board.tiles import Stop, Track, catalogue
+from companion.board.tiles import DIESEL, Stop, Track, catalogue
 from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind
 
 COMPANY, OTHERS = "PRR", ("NYC", "B&M")
@@ -259,6 +259,7 @@ def one_of_each(
     board: Board, kind: TrainKind, train: str, fares: Fares, met: Collection[str]
 ) -> Path:
     """Take only the off-board of a location that pays most."""
+    colours = (*fares.colours, DIESEL) if kind.name == "D" else fares.colours
 
     def pays(stop: str) -> int:
         what = board.stop(stop).kind
@@ -267,7 +268,7 @@ def one_of_each(
             for bonus in fares.bonuses
             if bonus.where != "end" and bonus.holds(stop, what, train)
         )
-        return board.stop(stop).value(fares.colours) + raised
+        return board.stop(stop).value(colours) + raised
 
     best: dict[str, str] = {}
     for stop in board.stops():
