@@ -23,6 +23,7 @@ DEEP = 10  # screens looked at of each moment
 
 FORM = re.compile(r'<form\b[^>]*method="post"[^>]*action="([^"]*)"[^>]*>(.*?)</form>', re.S)
 TAG = re.compile(r"<(?:input|button)\b[^>]*>")
+FIELDS = ("amount", "written")  # ids of what is typed into
 
 
 @dataclass(frozen=True)
@@ -115,7 +116,7 @@ def _on(page: str, address: str) -> Iterator[Deed]:
         fields = [(tag["name"], tag.get("value", "")) for tag in inputs if "name" in tag]
         hidden = tuple(field for field in fields if field[0] != "then_pass")
         for tag in tags:
-            if "id" in tag and tag.get("type") != "button" and tag["id"] != "amount":
+            if "id" in tag and tag.get("type") != "button" and tag["id"] not in FIELDS:
                 own = ((tag["name"], tag["value"]),) if "name" in tag else ()
                 yield Deed(address, tag["id"], unescape(to), hidden + own)
 

@@ -94,6 +94,7 @@ def settled(page: Page) -> None:
 
 
 DEEDS = """() => [...document.querySelectorAll('form[method="post"] button:not([type="button"])')]
+    .filter(deed => deed.checkVisibility({ visibilityProperty: true }))  // a closed menu has places
     .map(deed => [deed.matches(".act:not(.plain)"), deed.textContent.trim().replace(/\\s+/g, " "),
         deed.getBoundingClientRect().toJSON()])
     .filter(([filled, words, box]) => box.width)"""
