@@ -119,7 +119,10 @@ class CompanyTable(TokenOwnerTable):
         "Its home: a city, a hex with cities, or a list of several to choose from.", "H12.0", None
     )
     homes: Annotated[tuple[Home, ...], Listed()] | None = describe(
-        "Its homes, where it has several or none.", ["H12.0", ["I16", "K16"]], None
+        "Its homes, where it has several or none.",
+        ["H12.0", ["I16", "K16"]],
+        None,
+        validate_default=True,
     )
     token_costs: Annotated[tuple[Sum, ...], Listed()] = describe(
         "The cost of each of its tokens, in order.", [0, 40, 100]
@@ -133,19 +136,13 @@ class CompanyTable(TokenOwnerTable):
 
     @field_validator("homes")
     @classmethod
-    def _check_homes(cls, homes: Homes | None) -> Homes | None:
+    def _check_homes(cls, homes: Homes | None, info: ValidationInfo) -> Homes | None:
+        if "home" in info.data and (info.data["home"] is None) == (homes is None):
+            raise fault("either home or homes is needed")
         near = [at for home in homes or () for at in {place.partition(".")[0] for place in home}]
         if len(set(near)) < len(near):
             raise fault("two homes may lie in one hex; each needs another")
         return homes
-
-    @field_validator("token_costs")
-    @classmethod
-    def _check_has_home(cls, costs: tuple[int, ...], info: ValidationInfo) -> tuple[int, ...]:
-        ways = [info.data[way] is None for way in ("home", "homes") if way in info.data]
-        if len(ways) == 2 and ways[0] == ways[1]:
-            raise fault("either home or homes is needed")
-        return costs
 
     @field_validator("shares")
     @classmethod

@@ -8,7 +8,7 @@ OptionKey = Annotated[str, Known("option")]
 
 
 class ExchangeFile(Table):
-    """The file ``exchange.toml``."""
+    """The names and options of 18xx.games, for a title of the standard rules."""
 
     name: Name = describe("The name of the title there.", "1830")
     rules: dict[Id, dict[OptionKey, Any]] = describe(

@@ -81,14 +81,18 @@ class Text:
 
     most: int
     pattern: str = ".+"
-    phrase: str = ""
+    form: str = ""  # of the pattern, in words
+
+    @property
+    def phrase(self) -> str:
+        """The text that is needed."""
+        return self.form or f"a text of 1 to {self.most} characters, without control marks"
 
     def __get_pydantic_core_schema__(
         self, source: Any, handler: GetCoreSchemaHandler
     ) -> CoreSchema:
-        phrase = self.phrase or f"a text of 1 to {self.most} characters, without control marks"
         text = core_schema.str_schema(strict=True, min_length=1, max_length=self.most)
-        return _need(core_schema.no_info_after_validator_function(self._check, text), phrase)
+        return _need(core_schema.no_info_after_validator_function(self._check, text), self.phrase)
 
     def _check(self, value: str) -> str:
         odd = any(unicodedata.category(char) in ("Cc", "Cf", "Cs", "Zl", "Zp") for char in value)

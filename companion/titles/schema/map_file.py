@@ -190,7 +190,7 @@ class HexTable(TileTable):
 
 
 class MapFile(Table):
-    """The file ``map.toml``."""
+    """The map, and the number of each tile. A variant of the map is a second file like it."""
 
     orientation: Orientation = describe(
         "Whether hexes have a pointy or a flat top. Edge 0 is at the lower left or at the bottom.",

@@ -27,7 +27,7 @@ PHRASES = {  # what a name of each kind is
     "hex": "a hex of the map",
     "stop": "a stop of the map, as H12.0",
     "city": "a city of the map, as H12.0",
-    "place": "a city of the map, as H12.0, or a hex with one, as H12",
+    "place": "a city or hex, as H12.0 or H12",
     "tile": "a tile of the title",
     "catalogue": "a tile of the catalogue or of own_tiles",
     "option": "the key of an option",

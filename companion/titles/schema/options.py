@@ -147,7 +147,7 @@ class ReadingTable(Table):
 
 
 class ReadingsFile(Table):
-    """The file ``readings.toml``."""
+    """The readings of the rule book."""
 
     talk: Annotated[tuple[Says, ...], Listed()] = describe(
         "The book's rules about talk at the table.", ["Deals are open."], ()

@@ -218,7 +218,7 @@ class FreeTokenTable(PowerTable):
 
 
 class Powers(Table):
-    """The powers of a private."""
+    """The powers of a private that the shared rules know."""
 
     share: Company | None = describe("Its buyer receives a share of this company.", "PRR", None)
     presidency: Company | None = describe(

@@ -22,7 +22,7 @@ class OpeningTable(Table):
     """The opening auction."""
 
     all_pass: Annotated[Literal["privates_pay", "new_round"], Word()] = describe(
-        "What follows when all pass on a private after the first: privates pay, or a new stock"
+        "The sequel when all pass on a private after the first: privates pay, or a new stock"
         " round begins with the rest of the auction.",
         "new_round",
         switches.PRIVATES_PAY,

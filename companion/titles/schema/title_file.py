@@ -83,7 +83,7 @@ class PlayersTable(Table):
 
 
 class TitleFile(MarketsTable):
-    """The file ``title.toml``."""
+    """The game but for its map."""
 
     format: Annotated[int, Whole(1, 1)] = describe("The number of this format.", 1, 1)
     name: Name = describe("The name on the box.", "1830")

@@ -118,13 +118,15 @@ class TrainTable(Table):
     )
     counts: StopKinds = describe("The kinds of stop that reach counts.", ["city"], EVERY)
     limits: Annotated[tuple[StopCountTable, ...], Listed(1, 6)] | None = describe(
-        "Several limits, which hold at once.", [{"number": 3, "of": ["city"]}], None
+        "Several limits, which hold at once.",
+        [{"number": 3, "of": ["city"]}],
+        None,
+        validate_default=True,
     )
     least: StopCountTable = describe(
         "The least number of stops of a route.",
         {"number": 2},
         StopCountTable(number=2),
-        validate_default=True,
     )
     pays: StopKinds = describe("The kinds of stop that pay.", ["city", "offboard"], EVERY)
     ends: StopKinds = describe("The kinds of stop where a route ends.", ["city", "offboard"], EVERY)
@@ -158,13 +160,12 @@ class TrainTable(Table):
         "Whether one that has not run yet stays for one more run.", True, False
     )
 
-    @field_validator("least")
+    @field_validator("limits")
     @classmethod
-    def _check_limits(cls, least: StopCountTable, info: ValidationInfo) -> StopCountTable:
-        ways = [info.data[way] is None for way in ("reach", "limits") if way in info.data]
-        if len(ways) == 2 and ways[0] == ways[1]:
+    def _check_limits(cls, limits: object, info: ValidationInfo) -> object:
+        if "reach" in info.data and (info.data["reach"] is None) == (limits is None):
             raise fault("either reach or limits is needed")
-        return least
+        return limits
 
     def build(self) -> TrainType:
         """Return the type of train."""

@@ -5,7 +5,7 @@ from companion.titles.schema.fields import Flag, Percent, Sum, describe
 
 
 class Powers(privates.Powers):
-    """The powers of a private."""
+    """The powers of a private that no other title has."""
 
     extra_lay: Flag | None = describe("One more lay, once.", True, None)
     river: Sum | None = describe("The sum that it pays once for crossing a river.", 50, None)

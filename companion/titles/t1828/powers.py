@@ -25,7 +25,7 @@ class RailwayTable(Table):
 
 
 class Powers(privates.Powers):
-    """The powers of a private."""
+    """The powers of a private that no other title has."""
 
     company_revenue: Sum | None = describe("Its revenue for a company.", 10, None)
     player_revenue: Sum | None = describe("Its revenue for a player.", 0, None)

@@ -29,7 +29,7 @@ class Figures(Table):
     absent: Annotated[
         Mapping[int, Annotated[tuple[PrivateSymbol, ...], Listed()]], Numbered(12, "players")
     ] = describe("The privates out of the game, by number of players.", {"2": ["CM", "RH"]})
-    beside: PrivateSymbol = describe("The private that is not paired in gentle games", "AV")
+    beside: PrivateSymbol = describe("The private that is not paired in gentle games.", "AV")
     better_not: Annotated[tuple[Company, ...], Listed()] = describe(
         "The companies that are not paired with it.", ["AMS"]
     )

@@ -38,7 +38,7 @@ class TeleportTable(Table):
 
 
 class Powers(privates.Powers):
-    """The powers of a private."""
+    """The powers of a private that no other title has."""
 
     colour: Annotated[Literal["yellow", "green", "blue", "brown", "red"], Word()] | None = describe(
         "The colour of its card.", "yellow", None

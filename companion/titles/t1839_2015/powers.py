@@ -34,7 +34,7 @@ class FloatsTable(Table):
 
 
 class Powers(privates.Powers):
-    """The powers of a private."""
+    """The powers of a private that no other title has."""
 
     colour: Annotated[Literal["yellow", "green", "blue", "brown"], Word()] | None = describe(
         "The colour of its card.", "yellow", None

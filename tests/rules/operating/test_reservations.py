@@ -267,7 +267,7 @@ def test_data_names_one_home_or_several_or_none(homes_in):
 
 
 def test_homes_in_the_data_are_cities_of_the_map_in_different_hexes(homes_in):
-    with pytest.raises(DataError, match=r"companies\[0\].home: is \"H14\"; a city of the map"):
+    with pytest.raises(DataError, match=r"companies\[0\].home: is \"H14\"; a city or hex, as"):
         homes_in('home = "H14"')
     with pytest.raises(DataError, match=r"companies\[0\].homes: two homes may lie in one hex"):
         homes_in('homes = ["H12.0", ["H10.0", "H12"]]')
