@@ -56,19 +56,19 @@ setup-test:
 
 # htmx, unmodified, from its npm package; package.json names the version
 vendor:
-	@sh scripts/vendor.sh
+	@sh scripts/vendor_htmx.sh
 
 # works out the pinned requirements anew, for every platform
 lock: setup-test
-	@sh scripts/lock.sh
+	@sh scripts/pin_requirements.sh
 
 # the pictures of the documents, from games of simulated players
 pictures: setup-test
-	PYTHONPATH=. $(PYTHON_HERE) scripts/pictures.py
+	PYTHONPATH=. $(PYTHON_HERE) scripts/take_pictures.py
 
 # docs/readings, how the rule books are read, from the titles' data
 readings: setup-play
-	PYTHONPATH=. $(PYTHON_HERE) scripts/readings.py
+	PYTHONPATH=. $(PYTHON_HERE) scripts/write_readings.py
 
 # docs/title-format.md, the format of the titles' data, from the schema
 title-format: setup-play
@@ -76,7 +76,7 @@ title-format: setup-play
 
 # the catalogues of other languages, from all that is said
 texts: setup-play
-	PYTHONPATH=. $(PYTHON_HERE) scripts/texts.py
+	PYTHONPATH=. $(PYTHON_HERE) scripts/update_catalogues.py
 
 clean:
 	rm -rf .venv .mypy_cache .ruff_cache .pytest_cache .hypothesis node_modules

@@ -175,7 +175,7 @@ def serve_command(host: str, wanted: int, https: bool = False) -> int:
 def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
     from companion.exchange.files.damage import alarms, lost_now
     from companion.store.db.faults import StoreError
-    from companion.store.db.serving_lock import ServingMark
+    from companion.store.db.server_lock import ServerLock
     from companion.web import create_app
     from companion.web.access.address_changes import move
     from companion.web.app_state import app_state
@@ -196,7 +196,7 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
 
     state = app_state(app)
     store = state.store
-    mark = ServingMark(store.where) if isinstance(store.where, Path) else None
+    mark = ServerLock(store.where) if isinstance(store.where, Path) else None
     other = mark.take(port) if mark else ""
 
     def on_begin() -> None:

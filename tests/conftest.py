@@ -18,7 +18,7 @@ from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.util import LRUCache
 from werkzeug.routing import Rule
 
-from companion.reporting import document
+from companion.reporting import report_html
 from companion.rules.judge.conservation import Inventory
 from companion.store.db import database
 from companion.store.games.game_store import GameStore
@@ -190,7 +190,7 @@ def compiled_once() -> Iterator[None]:
         templates.bytecode_cache = cache
 
     with pytest.MonkeyPatch.context() as patch:
-        for user in (app, document):
+        for user in (app, report_html):
             patch.setattr(user, "keep_compiled", keep)
         yield
 

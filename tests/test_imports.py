@@ -137,7 +137,7 @@ ROOMS = {
     ),
     "board": ("bestrun",),
     "store": ("db", "history", "people", "games"),
-    "exchange": ("site", "files"),
+    "exchange": ("games_18xx", "files"),
     "reporting": ("content",),
     "web": ("http", "render", "access", "play", "library", "read", "amend"),
 }

@@ -28,7 +28,7 @@ FILES = sorted(CATALOGUES.glob("*.po"))
 
 def script() -> ModuleType:
     """Load the script that updates the catalogues."""
-    where = Path(__file__).resolve().parents[1] / "scripts" / "texts.py"
+    where = Path(__file__).resolve().parents[1] / "scripts" / "update_catalogues.py"
     spec = spec_from_file_location("texts", where)
     assert spec and spec.loader
     module = module_from_spec(spec)

@@ -15,10 +15,10 @@ from typing import Any
 
 import pytest
 
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.bots.simulation import NAMES
-from companion.exchange.site.dialects import dialects
-from companion.exchange.site.export_replay import import_file
+from companion.exchange.games_18xx.export_replay import import_file
+from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.rules.core.action_parser import (
     FIELDS,
     BadActionError,
@@ -249,12 +249,12 @@ def test_players_are_counted_in_words(count: int, said: str) -> None:
         rules_for(Setup("1830", tuple("abcdefghi"[:count])))
 
 
-@pytest.mark.parametrize("slug", dialects())
+@pytest.mark.parametrize("slug", site_adapters())
 def test_an_import_tells_how_the_file_was_read_in_words(slug: str) -> None:
     players = [{"id": n, "name": name} for n, name in enumerate(NAMES[:3])]
-    file = {"id": 1, "title": dialects()[slug].name, "players": players, "actions": []}
+    file = {"id": 1, "title": site_adapters()[slug].name, "players": players, "actions": []}
     notes = import_file(json.dumps(file).encode()).notes
-    assert notes or not dialects()[slug].readings
+    assert notes or not site_adapters()[slug].readings
     assert [note for note in notes if inside(note)] == []
 
 

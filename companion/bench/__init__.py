@@ -4,33 +4,48 @@ import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 
-from companion.bench import audits, browser, crowd, exports, games, history_edit, own, pages
-from companion.bench.against import against
-from companion.bench.figures import Figure, NotMeasuredError, machine
+from companion.bench import (
+    audits,
+    browser,
+    example_games,
+    exports,
+    history_edit,
+    many_tables,
+    recorded_games,
+    single_table,
+)
+from companion.bench.checkout_comparison import against
+from companion.bench.measurements import Figure, NotMeasuredError, machine
 
 RECORDED = Path(__file__).resolve().parents[3] / "shared" / "conformance"
 
-Line = Callable[[Sequence[games.Recorded]], Iterator[Figure]]
+Line = Callable[[Sequence[recorded_games.Recorded]], Iterator[Figure]]
 
 # The benchmarks by name, in the order in which they run. Each sets up what it needs and cleans up.
 LINES: Mapping[str, tuple[str, Line]] = {
-    "replay": ("playing the recorded games through the rules", games.replays),
-    "best-runs": ("searching the best run at every run of the recorded games", games.best_runs),
-    "late-boards": ("searching the best run of every kind of train", games.late_boards),
-    "own-replay": ("playing our own games through the rules", own.replays),
-    "own-best-runs": ("the best run in our own games, and late in simulated ones", own.best_runs),
-    "own-action": ("one table with each of our own games", own.action),
+    "replay": ("playing the recorded games through the rules", recorded_games.replays),
+    "best-runs": (
+        "searching the best run at every run of the recorded games",
+        recorded_games.best_runs,
+    ),
+    "late-boards": ("searching the best run of every kind of train", recorded_games.late_boards),
+    "own-replay": ("playing our own games through the rules", example_games.replays),
+    "own-best-runs": (
+        "the best run in our own games, and late in simulated ones",
+        example_games.best_runs,
+    ),
+    "own-action": ("one table with each of our own games", example_games.action),
     "correction": ("editing the past in the recorded games", history_edit.corrections),
     "audit": ("the self-check of a whole game", audits.audits),
     "export": ("a game in every form in which it goes out", exports.exports),
-    "report": ("a PDF right after the start", pages.report),
-    "action": ("one table: an action to its fresh screen", pages.action),
-    "pages": ("screens with a full game, and the list of many games", pages.sizes),
-    "memory": ("memory with 20 games open", pages.memory),
-    "tables": ("20 tables at once, an action every 5 s at each", crowd.tables),
+    "report": ("a PDF right after the start", single_table.report),
+    "action": ("one table: an action to its fresh screen", single_table.action),
+    "pages": ("screens with a full game, and the list of many games", single_table.sizes),
+    "memory": ("memory with 20 games open", single_table.memory),
+    "tables": ("20 tables at once, an action every 5 s at each", many_tables.tables),
     "beside": (
         "actions at other tables while reports and searches are made",
-        crowd.measure_beside_others,
+        many_tables.measure_beside_others,
     ),
     "browser": ("tap to fresh screen in Chromium, six devices open", browser.taps),
 }
@@ -68,25 +83,25 @@ def tables_command(folder: Path | None, minutes: float) -> int:
     Return 0 if all figures are within their bounds, else 1.
     """
     # imported here because it loads the web package, which is slow
-    from companion.bench import tables
+    from companion.bench import tables_by_database
 
     recorded = _find_games(folder)
     if not recorded:
         return 1
     print(machine())
     good = True
-    for setting in tables.SETTINGS:
-        good &= _print_figures(str(setting), tables.tables(recorded, setting, minutes))
+    for setting in tables_by_database.SETTINGS:
+        good &= _print_figures(str(setting), tables_by_database.tables(recorded, setting, minutes))
     return 0 if good else 1
 
 
-def _find_games(folder: Path | None) -> list[games.Recorded]:
+def _find_games(folder: Path | None) -> list[recorded_games.Recorded]:
     """Return the recorded games of a folder, by default the one beside the project.
 
     Print a message if there are none.
     """
     where = folder or RECORDED
-    found = games.find_recorded_games(where)
+    found = recorded_games.find_recorded_games(where)
     if not found:
         print(f"There are no recorded games in {where}; name their folder with --games.")
     return found

@@ -4,8 +4,8 @@ import time
 from collections.abc import Iterator, Sequence
 from contextlib import closing
 
-from companion.bench.figures import Figure, NotMeasuredError
-from companion.bench.games import Recorded
+from companion.bench.measurements import Figure, NotMeasuredError
+from companion.bench.recorded_games import Recorded
 from companion.store.games.game_store import GameStore
 
 SECONDS = 3.0  # for a full game

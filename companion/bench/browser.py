@@ -3,9 +3,9 @@
 from collections.abc import Iterator, Sequence
 from typing import Any
 
-from companion.bench.figures import Figure, NotMeasuredError, times
-from companion.bench.games import Recorded
-from companion.bench.serving import BenchServer, run_server
+from companion.bench.bench_server import BenchServer, run_server
+from companion.bench.measurements import Figure, NotMeasuredError, times
+from companion.bench.recorded_games import Recorded
 from companion.system_dependencies import find_chromium
 
 TAPS = 60

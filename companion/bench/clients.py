@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from html import unescape
 from urllib.parse import urlencode
 
-from companion.bench.figures import NotMeasuredError
+from companion.bench.measurements import NotMeasuredError
 
 HOST = "127.0.0.1"
 LONGEST = 60.0  # seconds for an answer

@@ -4,11 +4,11 @@ import time
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 
-from companion.bench.figures import Figure
-from companion.bench.games import Recorded
+from companion.bench.measurements import Figure
+from companion.bench.recorded_games import Recorded
 from companion.exchange.files import own_file
-from companion.exchange.site import export_writer
-from companion.reporting import figures_export
+from companion.exchange.games_18xx import export_writer
+from companion.reporting import books_export
 from companion.store.games.game_store import GameStore
 
 SECONDS = 3.0  # for a full game, as for its self-check
@@ -16,7 +16,7 @@ SECONDS = 3.0  # for a full game, as for its self-check
 FORMS: Mapping[str, Callable[[GameStore, int], object]] = {
     "companion": lambda store, game: own_file.file_of(store.admin.read_rows(game)),
     "18xx": lambda store, game: export_writer.file_of(export_writer.write_stored(store, game)),
-    **{name: form.write for name, form in figures_export.FORMS.items()},
+    **{name: form.write for name, form in books_export.FORMS.items()},
 }
 
 

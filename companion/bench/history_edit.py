@@ -3,13 +3,13 @@
 import time
 from collections.abc import Iterator, Sequence
 
-from companion.bench.figures import Figure
-from companion.bench.games import Recorded
+from companion.bench.measurements import Figure
+from companion.bench.recorded_games import Recorded
 from companion.board.lays import lays
 from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import CorrectCash, CorrectTile
-from companion.rules.amend.differences import differences
 from companion.rules.amend.history_edit import PastAction, replay_history
+from companion.rules.amend.state_differences import differences
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.state import State
 from companion.rules.judge import judge

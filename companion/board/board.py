@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from companion.board.placed_tile import moves, orient_tile
+from companion.board.oriented_tile import moves, orient_tile
 
 from .access import Access, closed_states
 from .map import BLOCK, Map, split_stop

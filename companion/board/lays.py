@@ -15,7 +15,7 @@ from .board import Board
 from .faults import Fault
 from .labels import wanted_label
 from .map import BLOCK, Map
-from .placed_tile import orient_tile
+from .oriented_tile import orient_tile
 from .tiles import EDGES, End, Tile, shape
 from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, stop_map
 

@@ -19,9 +19,9 @@ from companion.values import speed_up
 
 from .access import Access
 from .board import Board
-from .faults import Fault
+from .lay_and_route_faults import Fault
 from .map import BLOCK, Map, split_stop
-from .pay import Call, PayClaim, bonuses, calls, settle
+from .revenue import Call, PayClaim, bonuses, calls, settle
 from .trains import Fares, TrainKind
 
 Path = tuple[str, ...]

@@ -152,15 +152,15 @@ def _play_game(rules: Rules, seed: int, out: Path | None, manner: Manner) -> lis
 
 
 def choose_setup(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
-    """Return the set-up and temper for one of many games.
+    """Return the set-up and style for one of many games.
 
-    The number of players varies by seed unless given. Options and tempers come from the title if it
+    The number of players varies by seed unless given. Options and styles come from the title if it
     has some. Raises BadSetupError or DataError.
     """
     if players is None:
         counts = sorted(load(title).data.cash)
         players = counts[seed % len(counts)]
-    own = load(title).module("tempers")
+    own = load(title).module("bot_styles")
     table: TableManner = own.table(seed, players) if own else TableManner(usual, {})
     return replace(_setup(title, players, seed), options=table.options), table.manner
 
@@ -181,8 +181,8 @@ def many_command(
         return 1
     times, among, ends, phases = Counter[str](), Counter[str](), Counter[str](), Counter[str]()
     actions = 0
-    for rules, temper in every:
-        game = _SimulatedGame(rules, rules.setup.seed, temper)
+    for rules, style in every:
+        game = _SimulatedGame(rules, rules.setup.seed, style)
         if game.problem:
             print(f"Seed {rules.setup.seed}: {game.problem}", file=sys.stderr)
             return 1

@@ -1,7 +1,7 @@
 """How likely a simulated player takes each offer.
 
-Some titles need players of other tempers to reach all their situations. Such a title has a module
-``tempers``, whose ``table`` gives the players' temper and the options for each game.
+Some titles need players of other styles to reach all their situations. Such a title has a module
+``bot_styles``, whose ``table`` gives the players' style and the options for each game.
 """
 
 from collections.abc import Callable, Mapping
@@ -13,13 +13,13 @@ from companion.rules.core.state import State, type_of
 from companion.rules.data.revenue_divisions import WITHHOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
-from companion.rules.operating.trains import cheapest
+from companion.rules.operating.trains_and_phases import cheapest
 
 Manner = Callable[[Rules, State, Offer], float]  # the weight that a player gives an offer
 
 
 class TableManner(NamedTuple):
-    """Temper of the players of a simulated game, and its options."""
+    """Style of the players of a simulated game, and its options."""
 
     manner: Manner
     options: Mapping[str, Any]

@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.cli.arguments import Command, read_game
 
 OWN_FORM = "companion"  # a game in the companion's own format; SITE_FORM is that of 18xx.games
-SITE_FORM = "18xx"  # the other formats are those of companion.reporting.figures_export
+SITE_FORM = "18xx"  # the other formats are those of companion.reporting.books_export
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
@@ -28,7 +28,7 @@ def _run(asked: argparse.Namespace) -> int:
 
         write = export_command if asked.form == OWN_FORM else site_command
         return write(asked.game, asked.out)
-    from companion.reporting.command import export_as_command
+    from companion.reporting.report_command import export_as_command
 
     return export_as_command(asked.game, asked.form, asked.out)
 

@@ -17,7 +17,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from companion.exchange.site.replay_command import replay_command
+    from companion.exchange.games_18xx.replay_command import replay_command
 
     return replay_command(asked.file, asked.trace, asked.runs)
 

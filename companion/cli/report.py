@@ -1,7 +1,7 @@
 """The subcommand `companion report`."""
 
 from companion.cli.arguments import Command
-from companion.reporting.arguments import add_arguments, report
+from companion.reporting.report_arguments import add_arguments, report
 
 COMMAND = Command(
     "report",

@@ -29,7 +29,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--games",
         type=_games,
         metavar="N",
-        help="play so many, with the title's options and tempers of players in turn, and print how"
+        help="play so many, with the title's options and styles of players in turn, and print how"
         " they ended and how often what happened in them",
     )
 

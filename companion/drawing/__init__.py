@@ -1,7 +1,6 @@
 """Drawings as SVG: map, tiles, runs, charts, and the appearance of companies. It knows no web."""
 
-from companion.drawing.charts import ChartLine, draw_lines
-from companion.drawing.companies import (
+from companion.drawing.company_colours import (
     CompanyLook,
     company_css,
     contrast,
@@ -11,6 +10,8 @@ from companion.drawing.companies import (
     slug,
     text_on,
 )
+from companion.drawing.hex_descriptions import hex_words
+from companion.drawing.line_charts import ChartLine, draw_lines
 from companion.drawing.maps import (
     Look,
     Marks,
@@ -22,7 +23,6 @@ from companion.drawing.maps import (
 )
 from companion.drawing.markets import draw_market
 from companion.drawing.runs import Run, run_pieces
-from companion.drawing.words import hex_words
 
 __all__ = [
     "ChartLine",

@@ -8,8 +8,7 @@ from types import MappingProxyType
 from typing import TypeVar
 
 from companion.board.tiles import Stop, Tile
-from companion.drawing.captions import LABEL, Lettered, Printed, label_size
-from companion.drawing.companies import CompanyLook, slug, text_on
+from companion.drawing.company_colours import CompanyLook, slug, text_on
 from companion.drawing.geometry import (
     APOTHEM,
     TRACK,
@@ -20,13 +19,14 @@ from companion.drawing.geometry import (
     num,
     nums,
 )
-from companion.drawing.lettering import (
+from companion.drawing.hex_labels import LABEL, Lettered, Printed, label_size
+from companion.drawing.label_placement import (
     CAP,
     Box,
     text_width,
 )
-from companion.drawing.pen import FILLS, Sheet
-from companion.drawing.shapes import BAR, DOT, SLOT, Shape
+from companion.drawing.svg_sheet import FILLS, Sheet
+from companion.drawing.tile_shapes import BAR, DOT, SLOT, Shape
 
 T = TypeVar("T")
 

@@ -10,8 +10,7 @@ from typing import NamedTuple
 
 from companion.board.board import Board
 from companion.board.tiles import Tile
-from companion.drawing.captions import Printed, letter
-from companion.drawing.companies import CompanyLook
+from companion.drawing.company_colours import CompanyLook
 from companion.drawing.geometry import (
     APOTHEM,
     INNER_OUTLINE,
@@ -26,6 +25,8 @@ from companion.drawing.geometry import (
     nums,
     path_data,
 )
+from companion.drawing.hex_descriptions import hex_words
+from companion.drawing.hex_labels import Printed, letter
 from companion.drawing.hexes import (
     capsule,
     on_stops,
@@ -35,7 +36,6 @@ from companion.drawing.hexes import (
     put_stops,
     put_track,
 )
-from companion.drawing.pen import FILLS, Sheet
 from companion.drawing.runs import Run, hex_of, pieces_of, put_runs, shape_at, stop_point
 from companion.drawing.shapes import SLOT, shape
 from companion.drawing.words import hex_words, icons_at, terrain_at

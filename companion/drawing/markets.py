@@ -6,12 +6,12 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.drawing.companies import CompanyLook, edge_colour, text_on
-from companion.drawing.frame import HAIR, INK, INK_2
+from companion.drawing.chart_frame import HAIR, INK, INK_2
+from companion.drawing.company_colours import CompanyLook, edge_colour, text_on
 from companion.drawing.geometry import num
-from companion.drawing.lettering import escape_text
+from companion.drawing.label_placement import escape_text
 from companion.languages import gettext, lazy_gettext
-from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
 
 # words for each rule that a zone lifts: for the first zone, and for later ones
@@ -85,7 +85,7 @@ def zone_colour(cell: Cell) -> str:
     return next((kind for kind in COLOURS if kind in cell.kinds), "")
 
 
-def zones(data: TitleData, chart: MarketChart) -> tuple[Zone, ...]:
+def zones(data: TitleData, chart: PrintedMarket) -> tuple[Zone, ...]:
     """Return the zones of a market, from least to most freedom. Each names only what it adds."""
     here = [kind for kind in data.kind_list if kind.market == chart.name]
     limits = sorted({kind.holding_limit for kind in here if kind.holding_limit is not None})
@@ -101,7 +101,7 @@ def zones(data: TitleData, chart: MarketChart) -> tuple[Zone, ...]:
     return tuple(found)
 
 
-def par_zones(data: TitleData, chart: MarketChart) -> tuple[ParZone, ...]:
+def par_zones(data: TitleData, chart: PrintedMarket) -> tuple[ParZone, ...]:
     """Return the par prices by the phase that introduces them, in the order of the phases.
 
     There are none if colours do not distinguish them.
@@ -133,7 +133,7 @@ def par_words(zone: ParZone) -> str:
     return gettext(says).format(phase=zone.phase, until=zone.until, prices=prices)
 
 
-def find_noted_cells(chart: MarketChart) -> tuple[Noted, ...]:
+def find_noted_cells(chart: PrintedMarket) -> tuple[Noted, ...]:
     """Return the cells of a market that have a note."""
     return tuple(
         Noted(kind, prices, says)
@@ -144,7 +144,7 @@ def find_noted_cells(chart: MarketChart) -> tuple[Noted, ...]:
 
 def draw_market(
     data: TitleData,
-    chart: MarketChart,
+    chart: PrintedMarket,
     stacks: Mapping[str, Sequence[str]],
     looks: Mapping[str, CompanyLook],
     width: float,
@@ -178,7 +178,7 @@ def draw_market(
 
 
 def _cell(
-    chart: MarketChart, cell: Cell, frame: tuple[float, float, float, float], dots: int
+    chart: PrintedMarket, cell: Cell, frame: tuple[float, float, float, float], dots: int
 ) -> list[str]:
     x, y, wide, high = frame
     fill = FILLS.get(zone_colour(cell), "none")

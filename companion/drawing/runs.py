@@ -9,12 +9,12 @@ from dataclasses import dataclass
 from itertools import pairwise, product
 
 from companion.board.board import Board
-from companion.board.paths import links
+from companion.board.path_completion import links
 from companion.board.routes import path_pieces
 from companion.drawing.geometry import Piece, Point, centre, num, path_data
-from companion.drawing.lettering import text_width
-from companion.drawing.pen import Sheet
-from companion.drawing.shapes import WEDGE, Shape, shape
+from companion.drawing.label_placement import text_width
+from companion.drawing.svg_sheet import Sheet
+from companion.drawing.tile_shapes import WEDGE, Shape, shape
 
 STYLES = 4
 

@@ -1,8 +1,8 @@
 """Import and export: games of other programs, checked by the rules, and our own game files."""
 
-from companion.exchange.site.export_file import BadFileError, read_export, standing
-from companion.exchange.site.export_reader import IllegalActionError
-from companion.exchange.site.export_replay import ExportedGame, Imported, import_file
+from companion.exchange.games_18xx.export_file import BadFileError, read_export, standing
+from companion.exchange.games_18xx.export_reader import IllegalActionError
+from companion.exchange.games_18xx.export_replay import ExportedGame, Imported, import_file
 
 __all__ = [
     "BadFileError",

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from companion.exchange.files.import_store import OtherResultError, store_file
 from companion.exchange.files.own_file import lines
-from companion.exchange.site.export_file import BadFileError, read_bytes
+from companion.exchange.games_18xx.export_file import BadFileError, read_bytes
 from companion.rules.data.setup import BadSetupError
 from companion.store.db import database_file, postgres
 from companion.store.db.data_dir import games_place
@@ -64,7 +64,7 @@ def site_command(game: int, out: Path) -> int:
     Returns 0 when it was written, even if only up to some row. Returns 1 after printing the reason
     if nothing was written.
     """
-    from companion.exchange.site.export_writer import file_of, write_stored
+    from companion.exchange.games_18xx.export_writer import file_of, write_stored
 
     try:
         with stored_games(game) as store:

@@ -29,9 +29,9 @@ def report_pdf(store: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 def _html(store: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
     """Return the HTML of a stored game's report. Raises NoGameError and CannotRebuildError."""
     from companion.reporting.content import moments
-    from companion.reporting.content.proof import proof
-    from companion.reporting.document import sheet_html
+    from companion.reporting.content.edits_and_counts import proof
     from companion.reporting.printing import write_report
+    from companion.reporting.report_html import sheet_html
 
     if wanted.sheet:
         view = store.open(game)
@@ -84,9 +84,9 @@ def get_ready() -> None:
     A title is loaded with its game. Loading all titles would delay the first report.
     """
     # The functions of a report import these modules when they run.
-    from companion.reporting import document, pdf, printing  # noqa: F401
+    from companion.reporting import pdf, printing, report_html  # noqa: F401
     from companion.reporting.content import moments  # noqa: F401
     from companion.store.games import game_store  # noqa: F401
 
-    document.get_ready()
+    report_html.get_ready()
     pdf.warm_up()

@@ -4,7 +4,7 @@ import re
 from html import escape
 
 from companion.languages import gettext
-from companion.reporting.document import REPORTS
+from companion.reporting.report_html import REPORTS
 
 SHEETS = ("elements", "report", "screen")
 # Fonts of the screens; other letters are in fonts that the browser has itself.

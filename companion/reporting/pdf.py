@@ -15,7 +15,7 @@ from typing import Any, cast
 from companion.board.bestrun.gc_pause import pause_gc
 from companion.progress import report
 from companion.reporting import drawing_texts
-from companion.reporting.document import REPORTS
+from companion.reporting.report_html import REPORTS
 from companion.system_dependencies import opened_by_file_names, pdf_problem
 
 BLANKS = re.compile(r"[ \t\r\n]+")
@@ -26,7 +26,7 @@ ALWAYS = ("elements", "report")  # the style sheets of every report
 LAID_OUT = 0.75  # the part of the work that is done when all pages are laid out
 # characters missing in the condensed font, by the style sheet that has them
 BESIDE = {
-    "letters": re.compile(
+    "extra-alphabets": re.compile(
         "[ıĈĉĜĝĤĥĲĳĴĵŜŝŬŭƏəẞ\u01c4-\u01cc\u0370-\u058f\u10a0-\u10ff\u1c90-\u1cbf\u1f00-\u1fff]"
     ),
     "emoji": re.compile("[\u231a-\u23ff\u2600-\u27bf\u2b00-\u2bff\U0001f000-\U0001faff]"),
@@ -124,7 +124,7 @@ def lay_out(html: str, then: Callable[[Any], Any]) -> Any:
             *always,
             *(_extra_style(name) for name, some in BESIDE.items() if some.search(short)),
         ]
-        from companion.reporting.page import OfflinePage
+        from companion.reporting.weasyprint_page import OfflinePage
 
         page = OfflinePage(short)
         with pause_gc():  # the layout creates millions of boxes

@@ -7,12 +7,12 @@ from companion.progress import report
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import ReportMoment
 from companion.reporting.content.sections import WHOLE, Wanted
-from companion.reporting.document import report_html, sheet_html
 from companion.reporting.pdf import print_pdf
+from companion.reporting.report_html import report_html, sheet_html
 from companion.rules.judge.rules import Rules
 
 if TYPE_CHECKING:
-    from companion.reporting.content.proof import Proof
+    from companion.reporting.content.edits_and_counts import Proof
 
 GATHERED, WRITTEN = 0.1, 0.2  # parts of the work: game gathered, HTML rendered
 

@@ -24,9 +24,9 @@ from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
 from companion.rules.standard.rules import StandardRules
-from companion.titles.dialect import Dialect
 from companion.titles.heads import read_head
-from companion.titles.standard_dialect import read_dialect
+from companion.titles.site_adapter import SiteAdapter
+from companion.titles.standard_site_adapter import read_dialect
 
 MORE = "COMPANION_TITLES"
 
@@ -116,16 +116,16 @@ class Title:
         return own[0]
 
     @cached_property
-    def dialect(self) -> Dialect | None:
+    def adapter(self) -> SiteAdapter | None:
         """How 18xx.games plays and writes this title; None if its games are not exchanged.
 
         It comes from ``exchange.toml`` or, for a title with rules of its own, from ``exchange.py``.
         Raises DataError.
         """
         module = self.module("exchange")
-        found = module.DIALECT if module else read_dialect(self.folder, self.data)
-        if not isinstance(found, Dialect | None):
-            raise TypeError(f"{self.package}.exchange.DIALECT is no Dialect")
+        found = module.ADAPTER if module else read_dialect(self.folder, self.data)
+        if not isinstance(found, SiteAdapter | None):
+            raise TypeError(f"{self.package}.site_adapter.ADAPTER is no SiteAdapter")
         return found
 
     def module(self, name: str) -> ModuleType | None:

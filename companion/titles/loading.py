@@ -11,7 +11,6 @@ from pydantic import ValidationError
 from companion.board.map import Map
 from companion.rules.data.title_data import TitleData
 from companion.titles.patches import patch_tables
-from companion.titles.schema.exchange_file import ExchangeFile
 from companion.titles.schema.faults import Fault, data_error, list_faults
 from companion.titles.schema.fields import Table
 from companion.titles.schema.files import DataFile, read_file
@@ -19,6 +18,7 @@ from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.names import Names, gather_names
 from companion.titles.schema.options import ReadingsFile
 from companion.titles.schema.privates import Powers
+from companion.titles.schema.site_adapter_file import ExchangeFile
 from companion.titles.schema.title_file import TitleFile
 from companion.titles.schema.toml_lines import Path as KeyPath
 

@@ -7,7 +7,7 @@ from typing import Any, NamedTuple
 from flask import g
 
 from companion.store.games.draft_replay import DraftStore
-from companion.store.history.idempotency import SentForm
+from companion.store.history.answered_forms import SentForm
 from companion.store.people.seats import LookUp, Role
 
 

@@ -9,12 +9,20 @@ from pathlib import Path
 import pytest
 
 from companion import bench
-from companion.bench import browser, crowd, exports, games, own, pages, tables
-from companion.bench.against import Side, against
-from companion.bench.figures import Figure, NotMeasuredError, times
-from companion.bench.serving import run_server, store_games
+from companion.bench import (
+    browser,
+    example_games,
+    exports,
+    many_tables,
+    recorded_games,
+    single_table,
+    tables_by_database,
+)
+from companion.bench.bench_server import run_server, store_games
+from companion.bench.checkout_comparison import Side, against
+from companion.bench.measurements import Figure, NotMeasuredError, times
 from companion.board.access import Access
-from companion.board.bestrun.measure import RunProblem, late_trains, percentile
+from companion.board.bestrun.benchmarks import RunProblem, late_trains, percentile
 from companion.board.board import Board
 from companion.board.trains import Fares
 from companion.cli import main
@@ -36,12 +44,12 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def recorded(folder: Path) -> list[games.Recorded]:
-    return games.find_recorded_games(folder)
+def recorded(folder: Path) -> list[recorded_games.Recorded]:
+    return recorded_games.find_recorded_games(folder)
 
 
 @pytest.fixture(scope="module")
-def shortest(recorded: list[games.Recorded]) -> games.Recorded:
+def shortest(recorded: list[recorded_games.Recorded]) -> recorded_games.Recorded:
     return min(recorded, key=lambda game: game.file.stat().st_size)
 
 
@@ -79,10 +87,10 @@ def test_nothing_timed_is_nothing_measured() -> None:
 def lines(monkeypatch: pytest.MonkeyPatch, *measured: Figure | NotMeasuredError) -> None:
     """Replace the benchmarks by "first" and "second", the second of which yields ``measured``."""
 
-    def first(_: Sequence[games.Recorded]) -> Iterator[Figure]:
+    def first(_: Sequence[recorded_games.Recorded]) -> Iterator[Figure]:
         yield Figure("good", 1, "s", 2)
 
-    def second(_: Sequence[games.Recorded]) -> Iterator[Figure]:
+    def second(_: Sequence[recorded_games.Recorded]) -> Iterator[Figure]:
         for each in measured:
             if isinstance(each, NotMeasuredError):
                 raise each
@@ -132,26 +140,28 @@ def test_without_recorded_games_nothing_is_measured(
 
 
 def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(own, "SIMULATED", 0)
-    found = {figure.what: figure.value for figure in own.best_runs([])}
+    monkeypatch.setattr(example_games, "SIMULATED", 0)
+    found = {figure.what: figure.value for figure in example_games.best_runs([])}
     assert found["best runs below what was run"] == found["best runs not proved"] == 0
     (searched, *_) = found
     assert "1839, its game" in searched
-    monkeypatch.setattr(own, "KEPT", tmp_path)
+    monkeypatch.setattr(example_games, "KEPT", tmp_path)
     with pytest.raises(NotMeasuredError, match="no games in"):
-        own.own_games()
+        example_games.own_games()
 
 
-def test_floods_beside_trains_are_told_apart(shortest: games.Recorded) -> None:
+def test_floods_beside_trains_are_told_apart(shortest: recorded_games.Recorded) -> None:
     board = Board(shortest.read().rules.data.map)
     sets, access, fares = late_trains().values(), Access("another"), Fares(("yellow",))
     asked = [RunProblem(board, access, trains, fares) for trains in sets]
-    told = [figure.what for figure in own._measure_searches("late", iter(asked))]
+    told = [figure.what for figure in example_games._measure_searches("late", iter(asked))]
     assert told[0] == f"late, {len(sets)} searches, p95"
     assert told[-2:] == ["best runs not proved", "floods beside trains, 2 searches, not proved"]
 
 
-def test_a_game_is_written_in_every_form_that_the_command_knows(shortest: games.Recorded) -> None:
+def test_a_game_is_written_in_every_form_that_the_command_knows(
+    shortest: recorded_games.Recorded,
+) -> None:
     forms = [figure.what.rpartition(" as ")[2] for figure in exports.exports([shortest])]
     assert forms == ["companion", "18xx", "csv", "beancount", "standings"]
 
@@ -160,20 +170,22 @@ def test_a_game_is_written_in_every_form_that_the_command_knows(shortest: games.
 
 
 def test_a_run_that_is_less_than_is_possible_is_entered_as_a_table_enters_it(
-    recorded: list[games.Recorded],
+    recorded: list[recorded_games.Recorded],
 ) -> None:
     entered = [
         action for game in recorded for action in game.actions if isinstance(action, RunTrains)
     ]
     found = sum(
         figure.value
-        for figure in games.best_runs(recorded)
+        for figure in recorded_games.best_runs(recorded)
         if figure.what == "best runs above what was run"
     )
     assert sum(action.better_revenue is not None for action in entered) == found
 
 
-def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_path: Path) -> None:
+def test_copies_of_a_game_are_games_of_their_own(
+    shortest: recorded_games.Recorded, tmp_path: Path
+) -> None:
     one, two, other = store_games(tmp_path, [(shortest, 3), (shortest, 3), (shortest, 1)])
     assert len({one.game, two.game, other.game}) == 3
     assert (len(two.coming), len(other.coming)) == (3, 1)
@@ -188,9 +200,9 @@ def test_copies_of_a_game_are_games_of_their_own(shortest: games.Recorded, tmp_p
     store.close()
 
 
-def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -> None:
+def test_each_table_of_a_crowd_plays_all_its_actions(shortest: recorded_games.Recorded) -> None:
     with run_server([(shortest, 4), (shortest, 3)]) as (server, tables):
-        crowd_of_two = crowd.Crowd(server)
+        crowd_of_two = many_tables.ManyTables(server)
         crowd_of_two.play(tables, every=0.0)
         assert len(crowd_of_two.seconds) == 7
         phone = server.device()
@@ -199,31 +211,33 @@ def test_each_table_of_a_crowd_plays_all_its_actions(shortest: games.Recorded) -
             assert phone.ask(f"/game/{table.game}/version?v={version}").status == 204
 
 
-def test_a_refused_action_ends_the_line(shortest: games.Recorded) -> None:
+def test_a_refused_action_ends_the_line(shortest: recorded_games.Recorded) -> None:
     with run_server([(shortest, 4)]) as (server, (table,)):
         wrong = [table._replace(version=table.version + 1)]
         with pytest.raises(NotMeasuredError, match="was answered with 409"):
-            crowd.Crowd(server).play(wrong, every=0.0)
+            many_tables.ManyTables(server).play(wrong, every=0.0)
 
 
-def test_tables_stand_at_different_stages(recorded: list[games.Recorded]) -> None:
-    found = crowd.choose_stages(recorded, 20, 12)
+def test_tables_stand_at_different_stages(recorded: list[recorded_games.Recorded]) -> None:
+    found = many_tables.choose_stages(recorded, 20, 12)
     assert len(found) == 20
     assert len(set(found)) > 12
     assert all(12 <= left <= len(game.actions) for game, left in found)
 
 
-def test_the_first_load_counts_all_that_a_browser_fetches(shortest: games.Recorded) -> None:
+def test_the_first_load_counts_all_that_a_browser_fetches(
+    shortest: recorded_games.Recorded,
+) -> None:
     with run_server([(shortest, 0)]) as (server, (table,)):
         phone = server.device()
         page = phone.look(f"/game/{table.game}")
-        assert pages._first_load(phone, f"/game/{table.game}") > 3 * len(page.body) / 1000
+        assert single_table._first_load(phone, f"/game/{table.game}") > 3 * len(page.body) / 1000
         with pytest.raises(NotMeasuredError, match="answered with 404"):
             phone.look("/nowhere")
 
 
 def test_deeds_are_tapped_and_timed_in_the_browser(
-    shortest: games.Recorded, monkeypatch: pytest.MonkeyPatch
+    shortest: recorded_games.Recorded, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(browser, "TAPS", 4)
     monkeypatch.setattr(browser, "SEEN", ("", "/log"))
@@ -235,7 +249,7 @@ def test_deeds_are_tapped_and_timed_in_the_browser(
 
 
 def test_another_checkout_is_measured_beside_this_one(
-    shortest: games.Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    shortest: recorded_games.Recorded, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for turns in ("TURNS", "FORMS"):
         monkeypatch.setattr(sys.modules[against.__module__], turns, 1)
@@ -250,7 +264,7 @@ def test_another_checkout_is_measured_beside_this_one(
 
 
 def test_a_checkout_whose_packages_have_other_names_is_measured_too(
-    shortest: games.Recorded, tmp_path: Path
+    shortest: recorded_games.Recorded, tmp_path: Path
 ) -> None:
     (tmp_path / "games").mkdir()
     (tmp_path / "games" / shortest.file.name).symlink_to(shortest.file)
@@ -282,15 +296,17 @@ def test_a_folder_without_a_companion_is_not_measured(
 
 @pytest.mark.parametrize("workers", [2, 0] if os.environ.get("FULL") else [2])
 def test_each_action_is_on_every_screen_of_its_table_once(
-    shortest: games.Recorded, monkeypatch: pytest.MonkeyPatch, workers: int
+    shortest: recorded_games.Recorded, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
     """Run with two processes on one PostgreSQL; with FULL set, also with one process."""
     if workers:
         server()  # skips the test without PostgreSQL
-    monkeypatch.setattr(tables, "EVERY", 0.3)
+    monkeypatch.setattr(tables_by_database, "EVERY", 0.3)
     found = {
         figure.what: figure.value
-        for figure in tables.tables([shortest], tables.Setting(2, workers), 0.1)
+        for figure in tables_by_database.tables(
+            [shortest], tables_by_database.Setting(2, workers), 0.1
+        )
     }
     timed = next(what for what in found if what.startswith("an action on all screens"))
     assert int(timed.split()[-1]) > 4
@@ -306,11 +322,13 @@ def test_the_command_measures_every_setting(
 ) -> None:
     asked = []
 
-    def measured(_: object, setting: tables.Setting, minutes: float) -> Iterator[Figure]:
+    def measured(
+        _: object, setting: tables_by_database.Setting, minutes: float
+    ) -> Iterator[Figure]:
         asked.append((setting.tables, setting.workers, minutes))
         yield Figure("errors", 0, "", 0)
 
-    monkeypatch.setattr(tables, "tables", measured)
+    monkeypatch.setattr(tables_by_database, "tables", measured)
     assert main.main(["bench", "--tables", "--minutes", "3", "--games", str(folder)]) == 0
     assert asked == [(1, 0, 3), (20, 0, 3), (1, 2, 3), (20, 2, 3), (50, 2, 3)]
     assert "50 tables x 6 devices: PostgreSQL, 2 workers" in capsys.readouterr().out

@@ -8,11 +8,11 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run, has_route
-from companion.board.bestrun.network import network
+from companion.board.bestrun.track_network import network
 from companion.board.board import Board
 from companion.board.lays import faults, lays
 from companion.board.map import Border, Hex, Map
-from companion.board.paths import join_stops
+from companion.board.path_completion import join_stops
 from companion.board.routes import Route, check_route
 from companion.board.tiles import Stop, Track
 from companion.board.trains import Fares, TrainKind

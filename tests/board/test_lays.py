@@ -6,7 +6,7 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.board.lays import BorderCrossing, crossings, faults, keeps_track, lays
 from companion.board.map import Hex, Map
 from companion.board.tiles import Tile, Track

@@ -6,7 +6,7 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.lays import faults, lays
-from companion.board.paths import path_from_hexes
+from companion.board.path_completion import path_from_hexes
 from companion.board.routes import Route, check_run
 from companion.board.trains import Fares
 from tests.board.recorded_boards import RECORDED, moments

@@ -11,7 +11,7 @@ import pytest
 from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.map import Hex, Map
-from companion.board.pay import Call, PayClaim, settle
+from companion.board.revenue import Call, PayClaim, settle
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track, read_stops
 from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind

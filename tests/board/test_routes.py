@@ -6,7 +6,7 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from companion.board.access import Access
-from companion.board.paths import join_stops
+from companion.board.path_completion import join_stops
 from companion.board.routes import Route, check_route, check_run
 from companion.board.trains import Fares
 from tests.board.example_map import FARES, HOME, STOPS, TRAINS, example_board, run, stop, way

@@ -12,7 +12,7 @@ from playwright.sync_api import Page, expect
 from companion.rules.core.offers import Offer
 from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
-from companion.titles.t1828.notes import State1828
+from companion.titles.t1828.title_state import State1828
 from tests.browser.tapping import do, tap
 from tests.support.positions import Position
 from tests.support.stored_games import store_position

@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.bench.own import read_example
+from companion.bench.example_games import read_example
 from companion.rules.core.actions import Action, BuyPrivate, DiscountPrivate, Pass, SetPar
 from companion.rules.core.state import UNSTARTED
 from companion.store.games.game_store import GameStore

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Page, expect
 
-from companion.bench.own import read_example
+from companion.bench.example_games import read_example
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.rules.shares import holdings

@@ -28,7 +28,7 @@ from tests.browser.test_operating_turn import pennsylvania
 from tests.support.stored_games import store_position, store_state
 from tests.web.play.test_last_chances import asking
 
-FAULTS = (Path(__file__).parent / "faults.js").read_text()
+FAULTS = (Path(__file__).parent / "layout_faults.js").read_text()
 DRAWN = "new Promise(drawn => requestAnimationFrame(() => requestAnimationFrame(drawn)))"
 SIZES = {  # name: width, height, size of the text
     "small phone": (320, 568, 1),

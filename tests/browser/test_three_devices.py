@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 from playwright.sync_api import Browser, BrowserContext, Locator, Page, Route, expect
 
-from companion.bench.serving import BenchServer
+from companion.bench.bench_server import BenchServer
 from companion.rules.data.setup import Setup
 from tests.browser.conftest import SIZES
 from tests.browser.tapping import tap

@@ -19,8 +19,8 @@ from companion import languages, system_dependencies
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.content.sections import SECTIONS, Wanted
-from companion.reporting.document import report_html
 from companion.reporting.pdf import print_pdf
+from companion.reporting.report_html import report_html
 from companion.rules.data.setup import Setup
 from tests.reporting.report_games import actions_of, chronicle_of, setup_of, texts
 

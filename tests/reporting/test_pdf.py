@@ -19,13 +19,13 @@ from pypdf import PdfReader
 from companion import system_dependencies
 from companion.drawing.markets import Zone, zone_colour, zones
 from companion.reporting import pdf
-from companion.reporting.command import read_actions
-from companion.reporting.content import figures
+from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.moments import moments_of_actions
-from companion.reporting.document import figure, report_html
 from companion.reporting.pdf import PangoMissingError, print_pdf
 from companion.reporting.printing import print_report
+from companion.reporting.report_command import read_actions
+from companion.reporting.report_html import figure, report_html
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary import summary
@@ -200,7 +200,9 @@ def printed_on(page: Any) -> float:
 @pytest.mark.parametrize("title", TITLES)
 def test_the_market_is_drawn_with_every_company_where_it_stands(title: str) -> None:
     chronicle = chronicle_of(title, 6)
-    drawn = [svg for _, svg, _ in figures.final_markets(chronicle.rules, chronicle.state, 178.0)]
+    drawn = [
+        svg for _, svg, _ in illustrations.final_markets(chronicle.rules, chronicle.state, 178.0)
+    ]
     parts = [part for svg in drawn for part in ElementTree.fromstring(svg).iter()]
     words = [part.text for part in parts if part.tag.endswith("text")]
     data = chronicle.rules.data

@@ -15,10 +15,10 @@ from companion.rules.operating.homes import place_home
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.tokens import place_token
-from companion.rules.operating.trains import ask_discards
+from companion.rules.operating.trains_and_phases import ask_discards
 from companion.rules.shares import holdings
 from companion.rules.shares.market import place, start
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.titles import rules_for
 
 NAMES = ("Anneke", "Jörg", "Daniël", "Mia", "Piet", "Zoë")

@@ -3,11 +3,11 @@
 from typing import Any
 
 from companion.bots.simulation import NAMES
-from companion.exchange.site.dialects import dialects
-from companion.exchange.site.export_writer import file_of, write_game
+from companion.exchange.games_18xx.export_writer import file_of, write_game
+from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
-from tests.exchange.site.written_games import played
+from tests.exchange.games_18xx.written_games import played
 from tests.support.run_cache import once
 
 
@@ -17,7 +17,7 @@ def site_file(title: str, seed: int, players: int = 3) -> bytes:
 
 
 def _written(title: str, seed: int, players: int) -> bytes:
-    options: dict[str, Any] = dict(dialects()[title].readings)
+    options: dict[str, Any] = dict(site_adapters()[title].readings)
     rules = rules_for(Setup(title, NAMES[:players], options, seed))
     rows, state = played(rules, seed)
     assert state.end_reason

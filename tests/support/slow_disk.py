@@ -5,8 +5,8 @@ import threading
 
 import pytest
 
-from companion.store.db import last_answers
-from companion.store.db.last_answers import AnsweredVersion, LastAnswers
+from companion.store.db import acknowledged_versions
+from companion.store.db.acknowledged_versions import AcknowledgedVersion, AcknowledgedVersions
 
 
 class LateDisk:
@@ -20,7 +20,7 @@ class LateDisk:
         self.content = b""
         self.done: list[str] = []
         self._wanted = threading.Event()
-        sync, wait = last_answers._sync, LastAnswers.wait
+        sync, wait = acknowledged_versions._sync, AcknowledgedVersions.wait
 
         def write(handle: int) -> None:
             if self._wanted.wait(20):
@@ -29,14 +29,14 @@ class LateDisk:
                 self.content = content
                 self.done.append("on disk")
 
-        def wait_for(answers: LastAnswers) -> None:
+        def wait_for(answers: AcknowledgedVersions) -> None:
             self._wanted.set()
             wait(answers)
             self._wanted.clear()
 
-        monkeypatch.setattr(last_answers, "_sync", write)
-        monkeypatch.setattr(LastAnswers, "wait", wait_for)
+        monkeypatch.setattr(acknowledged_versions, "_sync", write)
+        monkeypatch.setattr(AcknowledgedVersions, "wait", wait_for)
 
-    def answers(self) -> dict[int, AnsweredVersion]:
+    def answers(self) -> dict[int, AcknowledgedVersion]:
         """Return the last answers on the disk."""
-        return {game: answer for game, _, answer in last_answers._records(self.content)}
+        return {game: answer for game, _, answer in acknowledged_versions._records(self.content)}

@@ -23,7 +23,7 @@ from collections.abc import Callable, Iterator, Mapping
 from functools import cache
 from pathlib import Path
 
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.rules.words.advances import MEMOS as ADVANCED
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import MEMOS as CORRECTED

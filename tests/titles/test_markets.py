@@ -9,7 +9,7 @@ from collections import Counter
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.charts import MarketChart
+from companion.rules.data.printed_markets import PrintedMarket
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.names import Names
 from tests.titles.schema_check import check
@@ -31,7 +31,7 @@ par_room = 2
 PARS = frozenset(("par", "early par"))
 
 
-def charts(text: str) -> tuple[MarketChart, ...]:
+def charts(text: str) -> tuple[PrintedMarket, ...]:
     names = Names({"market": Counter(re.findall('name = "(.*)"', text))})
     return check(MarketsTable, text, names).charts(PARS)
 

@@ -24,7 +24,7 @@ says = "So it is."
 
 @pytest.fixture(scope="module")
 def script() -> ModuleType:
-    spec = spec_from_file_location("readings", ROOT / "scripts" / "readings.py")
+    spec = spec_from_file_location("readings", ROOT / "scripts" / "write_readings.py")
     assert spec and spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)

@@ -13,11 +13,11 @@ from babel.dates import get_month_names
 from flask.testing import FlaskClient
 
 from companion import languages
-from companion.exchange.site.dialects import dialects
-from companion.exchange.site.export_file import in_words
+from companion.exchange.games_18xx.export_file import in_words
+from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
-from companion.reporting.document import report_html
+from companion.reporting.report_html import report_html
 from companion.rules.data.title_data import TitleData
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
@@ -67,8 +67,8 @@ def names() -> re.Pattern[str]:
     found = {"Companion", *NAMES, *languages.languages().values(), *SENT}
     found |= {*get_month_names(locale="nl").values(), *titles()}
     found |= {name for title in titles().values() for name in names_of(title.data)}
-    for dialect in dialects().values():
-        found |= {dialect.name, *map(in_words, dialect.rules)}
+    for adapter in site_adapters().values():
+        found |= {adapter.name, *map(in_words, adapter.rules)}
     longest = sorted((re.escape(name) for name in found if name), key=len, reverse=True)
     return re.compile(rf"(?<![A-Za-z])(?:{'|'.join(longest)})(?![A-Za-z])")
 

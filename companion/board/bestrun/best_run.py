@@ -1,9 +1,10 @@
 """The best run of a company: the greatest revenue that all its trains earn together.
 
-The company's network is compiled once (network.py) and shared by all questions about its trains
-(company_network.py). The limits, the pay and the bonuses of a kind of train become a few *ways to
-visit* each place (scoring.py). All routes of a kind are built (diagram_builder.py) as a *diagram*
-(diagram.py). The best route of one train is then the best way through its diagram.
+The company's network is compiled once (track_network.py) and shared by all questions about its
+trains (shared_search_data.py). The limits, the pay and the bonuses of a kind of train become a few
+*ways to visit* each place (scoring.py). All routes of a kind are built
+(decision_diagram_builder.py) as a *diagram* (decision_diagram.py). The best route of one train is
+then the best way through its diagram.
 
 A *bit* is something that only one train may have: a link, a switch, or the pay of a place that pays
 one train only. A visit takes that pay or leaves it. A run is a route for each train such that no
@@ -13,8 +14,8 @@ three steps:
 
 1. *Diagrams* of all routes are built, if they stay small. They nearly always do: their size depends
 on how many links are open at a time, and on real maps those are few. Possible routes are built once
-for all trains (skeleton.py), and a kind's diagram is the part it may run. Each train in turn takes
-the best route that is left, which gives a first run. 2. *Prices* are set on all bits. For any
+for all trains (network_diagram.py), and a kind's diagram is the part it may run. Each train in turn
+takes the best route that is left, which gives a first run. 2. *Prices* are set on all bits. For any
 prices there is an upper bound: the sum of all prices plus each train's best route after paying for
 its bits. The gap is the bound less the revenue of the first run. A route that falls short of its
 train's best by more than the gap is dropped. 3. *All trains together* walk through the rest of
@@ -25,8 +26,8 @@ This gives a first run and prices as above. With these prices, each train's best
 among all routes, so that the bound holds for all of them. Then the complete diagram is built,
 without the routes that the bound rules out.
 
-A single train needs no prices. Its best routes are built on the skeleton at once. Routes that
-cannot come near its upper bound are left out (remaining_bounds.py).
+A single train needs no prices. Its best routes are built on the network diagram at once. Routes
+that cannot come near its upper bound are left out (remaining_bounds.py).
 
 The run is *proved* best when step 3 is complete, or when a bound shows it earlier. States, routes
 and positions are dropped only when a bound shows that they lead to nothing better than the known
@@ -41,15 +42,15 @@ from functools import lru_cache
 from time import perf_counter
 
 from companion.board.access import Access
-from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.gc_pause import pause_gc
-from companion.board.bestrun.network import Network, network, route_path
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import bare, flood, scoring
 from companion.board.bestrun.search import ROUGH, Search
+from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
+from companion.board.bestrun.track_network import Network, network, route_path
 from companion.board.board import Board
 from companion.board.reach import next_stops
 from companion.board.routes import Route, flood_stops, path_pieces

@@ -18,17 +18,17 @@ from time import perf_counter
 from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun
 from companion.board.bestrun.bit_sets import numbers
-from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.diagram import Diagram
-from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.decision_diagram import Diagram
+from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.flood import Flood, FloodReach
 from companion.board.bestrun.gc_pause import pause_gc
-from companion.board.bestrun.network import route_path
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import flood, scoring
 from companion.board.bestrun.search import Search
+from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
+from companion.board.bestrun.track_network import route_path
 from companion.board.board import Board
 from companion.board.routes import Route, flood_stops, path_pieces, path_stops
 from companion.board.trains import Fares, TrainKind

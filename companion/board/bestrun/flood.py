@@ -24,7 +24,7 @@ from dataclasses import dataclass
 from heapq import heappop, heappush
 
 from companion.board.bestrun.deadline import Clock
-from companion.board.bestrun.network import Network
+from companion.board.bestrun.track_network import Network
 
 Solve = Callable[[Mapping[int, int], int], tuple[int, tuple[int, ...]] | None]
 _Move = tuple[int, int, bool]  # bits used, state after it, whether a way must end there

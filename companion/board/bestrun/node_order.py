@@ -10,9 +10,9 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board.bestrun.network import Network
 from companion.board.bestrun.scoring import STATIONS
-from companion.board.ports import Ports
+from companion.board.bestrun.track_network import Network
+from companion.board.link_names import Ports
 
 _TRIED = 5  # start nodes tried
 _DEAR = 10_000  # above this cost, more orders are tried

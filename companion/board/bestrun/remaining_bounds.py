@@ -1,9 +1,9 @@
-"""An upper bound on what a route of one kind of train still gains from each state of a skeleton.
+"""An upper bound on what a route of one kind of train still gains from a network diagram's states.
 
-The best way through a skeleton is easy to find without limits on stops. So limits become *tolls*
-(Lagrange multipliers). Each stop that counts against a limit pays its toll. At the end, the tolls
-of as many stops as the train may count are paid back. A route within the limits loses nothing by
-this, for any tolls. So the best way after tolls is an upper bound for all routes. The tolls with
+The best way through a network diagram is easy to find without limits on stops. So limits become
+*tolls* (Lagrange multipliers). Each stop that counts against a limit pays its toll. At the end, the
+tolls of as many stops as the train may count are paid back. A route within the limits loses nothing
+by this, for any tolls. So the best way after tolls is an upper bound for all routes. The tolls with
 the lowest bound are used.
 
 An off-board may take its value from another stop of the route. That stop pays a toll equal to the
@@ -15,8 +15,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from companion.board.bestrun.bit_sets import cost
-from companion.board.bestrun.diagram import Arc
-from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.decision_diagram import Arc
+from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.run_bounds import Packed
 from companion.board.bestrun.scoring import FIELD, FOLLOWER, FULL, LEADER
 
@@ -39,8 +39,8 @@ class TollBounds:
     ) -> None:
         """Compute the bounds.
 
-        ``layers`` are the skeleton's; their gains are ways to visit a node. ``prices`` of bits are
-        deducted from gains.
+        ``layers`` are the network diagram's; their gains are ways to visit a node. ``prices`` of
+        bits are deducted from gains.
         """
         self._ways, self._prices, self._clock = ways, prices, builder.clock
         paid = {mask: cost(mask, prices) if prices else 0.0 for mask in _masks(layers)}

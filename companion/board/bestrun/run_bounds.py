@@ -1,7 +1,7 @@
 """Upper bounds on what a route of one kind of train can still gain.
 
-For each turn of a sweep (see diagram_builder.py) they limit the gain of any continuation of a state
-at the places ahead. States that cannot lead to a good route are left out.
+For each turn of a sweep (see decision_diagram_builder.py) they limit the gain of any continuation
+of a state at the places ahead. States that cannot lead to a good route are left out.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from operator import or_
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import ENDS, FIELD, FOLLOWER, FULL, LEADER, TOKEN, Scoring
-from companion.board.ports import SHIFT
+from companion.board.link_names import SHIFT
 
 State = tuple[int, ...]  # stops counted, flags, then each open link with its mate
 # a packed visit: count, gain, bit of the pay it takes, flags, whether it meets

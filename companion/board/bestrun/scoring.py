@@ -12,8 +12,8 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 from companion.board.bestrun.flood import Flood, PlaceWorth
-from companion.board.bestrun.network import Network, NetworkStop
-from companion.board.pay import worth
+from companion.board.bestrun.track_network import Network, NetworkStop
+from companion.board.revenue import worth
 from companion.board.trains import CENTRES, EVERY, NONE, Fares, TrainKind
 
 # flags of a route: token met; number of ends (2 bits); an off-board that takes its value from

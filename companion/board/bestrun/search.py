@@ -10,21 +10,21 @@ from functools import partial
 from math import gcd
 
 from companion.board.bestrun.bit_sets import cost
-from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.diagram import Diagram
-from companion.board.bestrun.diagram_builder import Builder
+from companion.board.bestrun.decision_diagram import Diagram
+from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.flood import Flood, FloodReach, FloodSearch
-from companion.board.bestrun.folded_diagram import FoldedSearch
+from companion.board.bestrun.folded_decision_diagram import FoldedSearch
+from companion.board.bestrun.network_diagram import NetworkDiagram
 from companion.board.bestrun.scoring import Scoring
-from companion.board.bestrun.skeleton import Skeleton
+from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.train_combinations import LEAST, Run, TrainCombinations
 
 ROUGH = 48  # states in a layer of a rough diagram
 _EASY = 10_000  # below this cost of a sweep, a rough diagram is nearly complete
 _WIDE = 200  # states in a layer, to come near the best route of a single train
 _FREE = 30_000  # maximum states of a complete diagram
-_LARGE = 100_000  # maximum states of a skeleton
+_LARGE = 100_000  # maximum states of a network diagram
 _ROUNDS = (10, 20, 40)  # maximum rounds to find prices
 _FINER = 400  # states in a layer of a finer rough diagram
 _NEVER = float("-inf")
@@ -59,9 +59,9 @@ class Search:
         self.found = known // self.unit * self.unit
 
     @property
-    def skeleton(self) -> Skeleton:
+    def network_diagram(self) -> NetworkDiagram:
         """The routes of the network, if there are not too many. Raises OutOfTimeError."""
-        return self.ground.skeleton(self.clock, _LARGE)
+        return self.ground.network_diagram(self.clock, _LARGE)
 
     def run(self, floods: Sequence[Flood] = ()) -> None:
         """Find the best run and prove it. Raises OutOfTimeError.
@@ -89,10 +89,10 @@ class Search:
                 self.bound = self.found
                 return
         try:
-            if not self.skeleton.whole:
+            if not self.network_diagram.whole:
                 self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-            skeleton = self.ground.skeleton(self.clock)
-            drawn = skeleton.best(builder, self.found, self.unit)
+            network_diagram = self.ground.network_diagram(self.clock)
+            drawn = network_diagram.best(builder, self.found, self.unit)
         except OutOfTimeError:
             if not self.found:  # find any route, which is quick
                 builder.clock = Clock(None)
@@ -162,7 +162,9 @@ class Search:
 
     def build_diagrams(self, builders: Sequence[Builder]) -> list[Diagram]:
         """Build the diagrams of all routes of all kinds, of any size."""
-        return [self.skeleton.diagram(each, _LARGE) or _build_diagram(each) for each in builders]
+        return [
+            self.network_diagram.diagram(each, _LARGE) or _build_diagram(each) for each in builders
+        ]
 
     def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
         """Build the diagrams of all kinds, complete if they stay small."""
@@ -171,16 +173,18 @@ class Search:
         if all(scoring.is_plain for scoring in self.scorings):
             free = _FREE if self.sweep.cost < _FREE else 0
             return [_build_diagram(builder, ROUGH, free) for builder in builders]
-        skeleton = self.skeleton
-        return [skeleton.diagram(each, _FREE) or _build_diagram(each, ROUGH) for each in builders]
+        network_diagram = self.network_diagram
+        return [
+            network_diagram.diagram(each, _FREE) or _build_diagram(each, ROUGH) for each in builders
+        ]
 
     def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
         """Return a diagram with the best routes of a kind after prices, given a rough one."""
         if diagram.whole:
             return diagram
         known = diagram.at_prices(prices).most
-        if self.skeleton.whole:
-            return self.skeleton.best(builder, known, self.unit, prices) or diagram
+        if self.network_diagram.whole:
+            return self.network_diagram.best(builder, known, self.unit, prices) or diagram
         return builder.build(known, prices=prices) or diagram
 
     def _above(
@@ -189,8 +193,8 @@ class Search:
         """Return all routes of a kind with more than ``floor`` left after prices, or None."""
         if diagram is not None and diagram.whole:
             return diagram.above(floor, prices)
-        if self.skeleton.whole:
-            return self.skeleton.above(builder, floor, prices)
+        if self.network_diagram.whole:
+            return self.network_diagram.above(builder, floor, prices)
         return builder.build(floor, prices=prices or None)
 
     def solve(self, diagrams: Sequence[Diagram]) -> None:

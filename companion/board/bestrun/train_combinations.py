@@ -21,9 +21,9 @@ from itertools import pairwise
 from operator import or_
 
 from companion.board.bestrun.bit_sets import cost, numbers
+from companion.board.bestrun.computed_dict import ComputedDict
 from companion.board.bestrun.deadline import Clock
-from companion.board.bestrun.diagram import Diagram, PricedDiagram
-from companion.board.bestrun.memo import Memo
+from companion.board.bestrun.decision_diagram import Diagram, PricedDiagram
 from companion.board.bestrun.node_order import Sweep
 
 Run = list[tuple[int, int]]  # by train: its kind's number, the bits it uses
@@ -128,7 +128,7 @@ class TrainCombinations:
             }
             trains = [offers[kind] for kind in self.kinds]
             offered = ahead[layer] - ahead[layer + 1]
-            paid = Memo[int, float](lambda bits: cost(bits, self.prices))
+            paid = ComputedDict[int, float](lambda bits: cost(bits, self.prices))
             following: dict[tuple[int, ...], _Way] = {}
             for position, (earned, used) in self.clock.watch(current.items(), _OFTEN):
                 spare = earned + ahead[layer] - goal  # slack: the position's bound less the goal

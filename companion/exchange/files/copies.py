@@ -24,7 +24,7 @@ from companion.exchange.files.own_file import (
     read_own,
     rows_of,
 )
-from companion.exchange.site.export_file import BadFileError
+from companion.exchange.games_18xx.export_file import BadFileError
 from companion.file_permissions import make_folder
 from companion.languages import format_text
 from companion.store.db.data_dir import data_folder

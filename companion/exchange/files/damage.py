@@ -12,12 +12,12 @@ from typing import Any
 
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.recovery import RecoveredGame, merge, of_copy, of_tables
-from companion.exchange.site.export_file import BadFileError
+from companion.exchange.games_18xx.export_file import BadFileError
 from companion.languages import format_text
 from companion.rules.judge.rules import RULES_VERSION
-from companion.store.db import database_file, last_answers, migrations
+from companion.store.db import acknowledged_versions, database_file, migrations
+from companion.store.db.acknowledged_versions import DELETED, AcknowledgedVersion
 from companion.store.db.faults import OldDatabaseError, StoreError
-from companion.store.db.last_answers import DELETED, AnsweredVersion
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import Found, salvage_file
 from companion.store.games.game_store import GameStore
@@ -50,8 +50,8 @@ class DamagedGame:
     rows: Mapping[str, Any]
     wrong: tuple[str, ...]
     saved: RecoveredGame | None
-    answer: AnsweredVersion | None = None
-    missed: AnsweredVersion | None = None
+    answer: AcknowledgedVersion | None = None
+    missed: AcknowledgedVersion | None = None
 
     @property
     def is_whole(self) -> bool:
@@ -132,7 +132,7 @@ def find_damage(database: Path) -> Damage:
     if isinstance(fault, OldDatabaseError):
         raise fault
     there = database.exists()
-    answers = last_answers.read(database)  # first: the database may be newer
+    answers = acknowledged_versions.read(database)  # first: the database may be newer
     version: str = migrations.HEAD
     found: Found = {}
     if there:
@@ -155,7 +155,7 @@ def find_damage(database: Path) -> Damage:
 
 
 def lost_games(
-    database: Path, there: set[int], answers: Mapping[int, AnsweredVersion], sure: bool = True
+    database: Path, there: set[int], answers: Mapping[int, AcknowledgedVersion], sure: bool = True
 ) -> list[int]:
     """Return the games that are not ``there``, although the last answers mention them.
 
@@ -188,7 +188,7 @@ def _check_game(
     rows: Mapping[str, Any],
     held: list[Mapping[str, Any]],
     database: Path,
-    answer: AnsweredVersion | None,
+    answer: AcknowledgedVersion | None,
 ) -> DamagedGame:
     if any(rows.values()):
         whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
@@ -213,7 +213,7 @@ def _save(
     rows: Mapping[str, Any],
     held: list[Mapping[str, Any]],
     database: Path,
-    answer: AnsweredVersion | None,
+    answer: AcknowledgedVersion | None,
 ) -> RecoveredGame | None:
     """Put the game together from its rows and copies.
 
@@ -244,17 +244,17 @@ def lost_now(store: GameStore, listed: Iterable[Listing] | None = None) -> list[
     if not isinstance(store.where, Path):
         return []
     there = {game.id for game in (store.games() if listed is None else listed)}
-    return lost_games(store.where, there, last_answers.read(store.where))
+    return lost_games(store.where, there, acknowledged_versions.read(store.where))
 
 
 def unreadable_answers(database: Path) -> str:
     """Return a sentence if the file of the last answers cannot be read, else ""."""
-    if last_answers.is_readable(database):
+    if acknowledged_versions.is_readable(database):
         return ""
     return format_text(
         "The file of the last answers ({file}) cannot be read: nobody can say whether actions are"
         " missing.",
-        file=last_answers.beside(database).name,
+        file=acknowledged_versions.beside(database).name,
     )
 
 
@@ -294,7 +294,7 @@ def bring_back(store: GameStore) -> list[int]:
     """Store the lost games again, as far as they can be saved, and return their numbers."""
     assert isinstance(store.where, Path)
     held = [salvage_file(each) for each in held_beside(store.where)]
-    answers = last_answers.read(store.where)
+    answers = acknowledged_versions.read(store.where)
     back = []
     for game in lost_now(store):
         more = [of_tables(games.get(game, {}), tables) for tables, games in held]

@@ -5,14 +5,14 @@ from datetime import UTC, datetime
 from typing import NamedTuple
 
 from companion.exchange.files.own_file import decompress, file_of, is_own, read_own, rows_of
-from companion.exchange.site.export_file import BadFileError, ExportedAction, read_export
-from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.site_result import ending_difference, tell_ending
+from companion.exchange.games_18xx.export_file import BadFileError, ExportedAction, read_export
+from companion.exchange.games_18xx.export_replay import ExportedGame
+from companion.exchange.games_18xx.site_result import ending_difference, tell_ending
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
-from companion.store.history.idempotency import Noted
+from companion.store.history.answered_forms import Noted
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import BadRowsError
 

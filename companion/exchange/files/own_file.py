@@ -19,7 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.site.export_file import BadFileError, check_length
+from companion.exchange.games_18xx.export_file import BadFileError, check_length
 from companion.languages import format_text, gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.codec import read_json

@@ -12,15 +12,15 @@ from typing import Any
 
 from companion.rules.judge.rules import RULES_VERSION, Rules
 from companion.store.db import migrations
-from companion.store.db.last_answers import AnsweredVersion
+from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.history.import_check import Judged, check_rows, rules_of
+from companion.store.history.intact_rows import BOOKS, Found, Journal, RowSource, line_of
 from companion.store.history.journal import REPAIR, News, build_links, first_link_with_rows
 from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
 from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRowsError
 from companion.store.history.row_values import Rows, check_fitting, migrate_rows
-from companion.store.history.sound_rows import BOOKS, Found, Journal, RowSource, line_of
 
 UNSURE = 1000  # added to a version that may have been higher, so that older screens count as stale
 
@@ -45,7 +45,7 @@ class RecoveredGame:
         """Return the number of standing actions."""
         return int(self.rows["game"][0]["depth"])
 
-    def has(self, answer: AnsweredVersion | None) -> bool:
+    def has(self, answer: AcknowledgedVersion | None) -> bool:
         """Return whether the game includes an answer.
 
         The link of the answer may be lost while all that it refers to is present.

@@ -15,12 +15,12 @@ from pathlib import Path
 from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.damage import Damage, DamagedGame, find_damage, unreadable_answers
 from companion.exchange.files.import_store import store_file
-from companion.exchange.site.export_file import BadFileError, read_bytes
+from companion.exchange.games_18xx.export_file import BadFileError, read_bytes
 from companion.rules.words.rounds import round_words
-from companion.store.db import database_file, last_answers, migrations, postgres
+from companion.store.db import acknowledged_versions, database_file, migrations, postgres
+from companion.store.db.acknowledged_versions import GONE
 from companion.store.db.data_dir import data_folder, games_place
 from companion.store.db.faults import DiskError, StoreError
-from companion.store.db.last_answers import GONE
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import stored_answers
 from companion.store.games.game_store import GameStore
@@ -152,7 +152,9 @@ def _write(damage: Damage) -> tuple[Path | None, bool]:
         kept = _put_in_place(new, database, "damaged")
         unsaved = [game for game in damage.games if not game.is_whole and not game.saved]
         given_up = [g.number for g in unsaved if not (keeps_file and any(g.rows.values()))]
-        last_answers.write(database, last_answers.read(database) | dict.fromkeys(given_up, GONE))
+        acknowledged_versions.write(
+            database, acknowledged_versions.read(database) | dict.fromkeys(given_up, GONE)
+        )
         return kept, keeps_file
     finally:
         _remove(new)
@@ -201,7 +203,7 @@ def _beside(database: Path, what: str) -> Path:
 
 
 def _remove(new: Path) -> None:
-    for ending in ("", "-wal", "-shm", last_answers.ENDING):
+    for ending in ("", "-wal", "-shm", acknowledged_versions.ENDING):
         new.with_name(new.name + ending).unlink(missing_ok=True)
 
 
@@ -212,7 +214,7 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
     """
     stamp = f"{datetime.now():%Y%m%d-%H%M%S}"
     kept = database.with_name(f"{database.stem}-{why}-{stamp}{database.suffix}")
-    endings = ("", "-wal", last_answers.ENDING)
+    endings = ("", "-wal", acknowledged_versions.ENDING)
     olds = [database.with_name(database.name + ending) for ending in endings]
     aside = {old: kept.with_name(kept.name + old.name.removeprefix(database.name)) for old in olds}
     aside = {old: name for old, name in aside.items() if old.exists()}
@@ -227,7 +229,7 @@ def _put_in_place(new: Path, database: Path, why: str) -> Path | None:
     for ending in ("-wal", "-shm"):
         database.with_name(database.name + ending).unlink(missing_ok=True)
     new.replace(database)
-    last_answers.write(database, stored_answers(database))
+    acknowledged_versions.write(database, stored_answers(database))
     for each in held_beside(database):  # the new file, or a newer one, has their content
         each.replace(each.with_name(each.name.replace("-held-", f"-{why}-held-", 1)))
     return kept if aside else None

@@ -8,10 +8,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from companion.drawing import ChartLine, CompanyLook, Look, draw_lines, draw_map, hexes_around
-from companion.drawing.bars import Bar, draw_bars
+from companion.drawing.bar_charts import Bar, draw_bars
 from companion.drawing.maps import extent
 from companion.languages import format_number, format_text, gettext
-from companion.reporting.content import figures
+from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.company_lives import HeldTrain, Life, RecordRun
 from companion.rules.explain.summary_rows import CompanyRow, GameSummary
@@ -137,7 +137,7 @@ def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> 
 
 
 def _look(chronicle: Chronicle, company: str) -> CompanyLook:
-    return figures.looks(chronicle.rules)[company]
+    return illustrations.looks(chronicle.rules)[company]
 
 
 def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
@@ -160,7 +160,7 @@ def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
         f"{chronicle.rounds[places[bar.place]].name} {format_number(bar.value)}" for bar in found
     )
     alt = format_text("What {company} earned: {all}.", company=life.company, all=told)
-    size = (width * figures.POINT, BARS * figures.POINT)
+    size = (width * illustrations.POINT, BARS * illustrations.POINT)
     colour = _look(chronicle, life.company).colour
     return draw_bars(found, labels, colour, size=size, width=f"{width:g}mm", label=alt), alt
 
@@ -186,8 +186,8 @@ def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
     )
     svg = draw_lines(
         [ChartLine(format_number(known[-1]), values, _look(chronicle, life.company))],
-        figures.ticks(rounds),
-        size=(width * figures.POINT, PRICES * figures.POINT),
+        illustrations.ticks(rounds),
+        size=(width * illustrations.POINT, PRICES * illustrations.POINT),
         paper=True,
         width=f"{width:g}mm",
         label=alt,
@@ -219,10 +219,10 @@ def _run(
         return "", ""
     _, _, wide, high = extent(board, hexes)
     scale = min(room[0] / wide, room[1] / high, HEX)
-    runs = figures.drawn_runs(rules, lines)
+    runs = illustrations.drawn_runs(rules, lines)
     stops = "; ".join(f"{run.train}: {run.stops}" for run in told)
     alt = format_text("The run on the map: {all}.", all=stops)
-    look = Look(figures.looks(rules))
+    look = Look(illustrations.looks(rules))
     ordered = [at for at in board.map.hexes if at in hexes]
     svg = draw_map(
         board,

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from companion.drawing import ChartLine, draw_lines
 from companion.languages import format_number, format_text, gettext
-from companion.reporting.content import figures
+from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.entry_texts import memo
 from companion.reporting.content.player_money import (
@@ -112,9 +112,9 @@ def _chart(
         return "", ""
     svg = draw_lines(
         lines,
-        figures.ticks(rounds),
-        events=figures.phases(rounds),
-        size=(size[0] * figures.POINT, size[1] * figures.POINT),
+        illustrations.ticks(rounds),
+        events=illustrations.phases(rounds),
+        size=(size[0] * illustrations.POINT, size[1] * illustrations.POINT),
         paper=True,
         width=f"{size[0]:g}mm",
         label=alt,

@@ -14,7 +14,7 @@ from companion.rules.core.state import GONE, LAST_RUN, State, type_of
 from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.trains import runs_once_more
+from companion.rules.operating.trains_and_phases import runs_once_more
 from companion.rules.shares import holdings
 
 NOTES = (500, 100, 50, 20, 10, 5, 1)

@@ -34,7 +34,7 @@ from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type
 from companion.rules.data.title_data import INCREMENTAL
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.trains import DiscardStep, ask_discards
+from companion.rules.operating.trains_and_phases import DiscardStep, ask_discards
 from companion.rules.shares import holdings, market
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Iterator
 
-from companion.board.faults import Fault
+from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import faults
 from companion.rules.amend.correction_actions import (
     CorrectSupply,

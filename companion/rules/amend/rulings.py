@@ -9,7 +9,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.languages import format_text, gettext
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal

@@ -7,7 +7,7 @@ from collections.abc import Container, Iterable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol
 
-from companion.board.faults import Fault
+from companion.board.lay_and_route_faults import Fault
 from companion.rules.core.vocabulary import RefusalWords
 from companion.rules.data.title_data import TitleData
 from companion.values import speed_up

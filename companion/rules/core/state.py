@@ -123,7 +123,7 @@ class State:
       :mod:`companion.rules.operating.last_chances`).
     - ``extra_tiles``: tile to the number of extra copies that the table has made.
     - ``advances``: player or company to the bank's advance.
-    - ``surplus``: excess over limits by rulings (see :mod:`companion.rules.judge.surplus`).
+    - ``surplus``: excess over limits by rulings (see :mod:`companion.rules.judge.allowed_excess`).
 
     Other fields:
 

@@ -22,7 +22,7 @@ class RefusalWords:
     ``says`` is the sentence, ``short`` the same in two or three words for a narrow column.
     ``may_rule`` says whether the table may overrule it; it may not overrule the impossible (no
     money, nothing there). ``limits`` are the limits that may be exceeded after a ruling
-    (:mod:`companion.rules.judge.surplus`).
+    (:mod:`companion.rules.judge.allowed_excess`).
     """
 
     says: str

@@ -13,9 +13,9 @@ from companion.board.map import Map
 from companion.board.trains import TrainKind
 from companion.languages import format_number
 from companion.rules.data import switches
-from companion.rules.data.charts import FREEDOMS, Cell, MarketChart
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.data.options import Option, Reading
+from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 
 _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
@@ -224,7 +224,7 @@ class TitleData:
     words: Mapping[str, str]
     citations: Mapping[str, str]
     options: tuple[Option, ...]
-    charts: tuple[MarketChart, ...]
+    charts: tuple[PrintedMarket, ...]
     phases: tuple[Phase, ...]
     train_types: tuple[TrainType, ...]
     kind_list: tuple[CompanyKind, ...]
@@ -303,12 +303,12 @@ class TitleData:
         return {company.symbol: company for company in self.company_list}
 
     @cached_property
-    def markets(self) -> Mapping[str, MarketChart]:
+    def markets(self) -> Mapping[str, PrintedMarket]:
         """Markets by name, in operating order."""
         return {chart.name: chart for chart in self.charts}
 
     @property
-    def chart(self) -> MarketChart:
+    def chart(self) -> PrintedMarket:
         """The only market of the title. Raises ValueError if there are several."""
         (chart,) = self.charts
         return chart

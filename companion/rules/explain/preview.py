@@ -6,9 +6,9 @@ The answers come from the same functions that judge and apply actions.
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from companion.board.faults import Fault
+from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import faults, lays
-from companion.board.paths import join_stops, links
+from companion.board.path_completion import join_stops, links
 from companion.board.routes import Path, Route, RouteReport, path_stops
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import LayTile, RunTrains

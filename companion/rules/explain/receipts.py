@@ -22,7 +22,7 @@ from companion.rules.core.state import State
 from companion.rules.explain.breakdown import BreakdownRow, explain_entries, lines_without_terms
 from companion.rules.explain.transfers import find_transfers
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.raising import OwingStep, help_needed
+from companion.rules.operating.emergency_money import OwingStep, help_needed
 from companion.rules.privates.power_lays import TurnWithPowers
 from companion.rules.shares.market import path
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.core.state_cache import asking
-from companion.rules.data.charts import MarketChart
+from companion.rules.data.printed_markets import PrintedMarket
 from companion.rules.data.title_data import Home
 from companion.rules.explain.summary_rows import (
     CharterTrain,
@@ -29,9 +29,9 @@ from companion.rules.operating.operating_round import OperatingRound, OperatingR
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.tokens import next_cost
 from companion.rules.operating.track import blocked_hexes
-from companion.rules.operating.trains import cheapest, runs_once_more, trains_on_sale
+from companion.rules.operating.trains_and_phases import cheapest, runs_once_more, trains_on_sale
 from companion.rules.shares import company_kinds, holdings, market
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 from companion.rules.stock.auction import ParStep
 from companion.rules.stock.number_cards import CardRound
 
@@ -104,7 +104,7 @@ def _summary(rules: Rules, state: State) -> GameSummary:
     )
 
 
-def _market(chart: MarketChart, state: State) -> MarketSummary:
+def _market(chart: PrintedMarket, state: State) -> MarketSummary:
     """Return the row of a market."""
     stacks = {chart.cells[at]: stack for at, stack in state.stacks.items() if at in chart.cells}
     return MarketSummary(
@@ -131,9 +131,9 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         name=rules.words.names[seat],
         cash=state.cash[seat],
         bound=state.round.bound(seat),
-        certificates=share_transfers.certificate_count(rules, state, seat),
-        limit=share_transfers.certificate_limit(rules, state, seat),
-        over=share_transfers.is_over(rules, state, seat),
+        certificates=share_trading.certificate_count(rules, state, seat),
+        limit=share_trading.certificate_limit(rules, state, seat),
+        over=share_trading.is_over(rules, state, seat),
         worth=total_worth(rules, state, seat),
         owed=state.advances.get(seat, 0),
         privates=tuple([p for p, owner in state.privates.items() if owner == seat]),

@@ -6,7 +6,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import INCREMENTAL, CompanyKind
 
 
@@ -198,7 +198,7 @@ class MarketSummary:
     ``rows`` are made of pairs (cell or None, companies from the top of the stack).
     """
 
-    chart: MarketChart
+    chart: PrintedMarket
     rows: tuple[tuple[tuple[Cell | None, tuple[str, ...]], ...], ...]
 
 

@@ -14,7 +14,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, RefusedError, decisive_first
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking
-from companion.rules.judge import surplus
+from companion.rules.judge import allowed_excess
 from companion.rules.judge.id_check import unknown
 from companion.rules.judge.initial_state import first_state, pay_players
 from companion.rules.judge.rules import Rules, Step
@@ -101,13 +101,13 @@ def carry_out(rules: Rules, judgement: Judgement, waive: Container[str] = ()) ->
         raise RefusedError(standing)
     change = Change(state.copy())
     if judgement.refusals:
-        surplus.allow(rules, change.state, judgement.refusals)
+        allowed_excess.allow(rules, change.state, judgement.refusals)
     if step.ends_turn and isinstance(action, Pass):
         rules.last_chance.turn_ended(change, action.party)
     step.apply(change, action)
     settle(rules, change)
     if change.state.surplus:
-        surplus.forget(rules, change.state)
+        allowed_excess.forget(rules, change.state)
     if rules.bank_size and change.state.is_bank_broken and not state.is_bank_broken:
         change.tell("bank_broke", amount_owed=rules.data.money(-change.state.cash[BANK]))
     rules.inventory.check(change.state, state)

@@ -17,7 +17,7 @@ from companion.board.tiles import Tile
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import POOL, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings, market

@@ -8,7 +8,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any
 
-from companion.board.faults import Fault
+from companion.board.lay_and_route_faults import Fault
 from companion.board.tiles import Tile
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Change, Savepoint
@@ -22,9 +22,9 @@ from companion.rules.core.vocabulary import RefusalWords, Vocabulary
 from companion.rules.data.setup import Setup, check_players, resolve_options
 from companion.rules.data.title_data import CompanyKind, Phase, TitleData
 from companion.rules.judge import policies
-from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.conservation import Inventory
-from companion.rules.judge.private_sale import PrivateSale
+from companion.rules.judge.private_sale_view import PrivateSale
 from companion.rules.shares import market
 from companion.rules.words.formatting import Words
 from companion.rules.words.refusals import IMPOSSIBLE
@@ -92,7 +92,7 @@ class Step:
         """Return sentences about the decision, if the offers alone do not explain it."""
         return []
 
-    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
+    def sheet(self, state: State, action: Action | None) -> ComparisonTable | None:
         """Return figures that help to decide on ``action``, or in the step at all, or None."""
         return None
 

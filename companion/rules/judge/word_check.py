@@ -1,6 +1,6 @@
 """The check that everything in a title has words."""
 
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.rules.core.vocabulary import MissingWordsError
 from companion.rules.judge.rules import Rules
 

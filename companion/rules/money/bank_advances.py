@@ -15,7 +15,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, State
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares.holdings import is_player
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 
 
 @action("advance_money")
@@ -47,7 +47,7 @@ def may_owe(rules: Rules, state: State) -> list[str]:
 
 def free_cash(state: State, owner: str) -> int:
     """Return the cash that the owner may spend."""
-    return share_transfers.free_cash(state, owner) if is_player(owner) else state.cash[owner]
+    return share_trading.free_cash(state, owner) if is_player(owner) else state.cash[owner]
 
 
 class AdvanceStep(Step):

@@ -2,7 +2,7 @@
 
 The debtor's cash is used first. Next come the debtor's own sources, such as a company's own shares.
 Then follow the cash and the sources of the player who must help.
-:mod:`companion.rules.operating.raising` applies this order;
+:mod:`companion.rules.operating.emergency_money` applies this order;
 :mod:`companion.rules.operating.debt_sources` holds the sources that titles share.
 """
 

@@ -19,8 +19,8 @@ from companion.rules.judge.rules import Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating import private_powers, tokens
 from companion.rules.shares import holdings, market
-from companion.rules.stock import share_transfers
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock import share_trading
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import stock_turn
 
 
@@ -111,13 +111,13 @@ class PlayerShareSource(DebtSource):
         return compute_once(
             state,
             ("most", self, player, company, keeps),
-            lambda: share_transfers.most_sellable(self.rules, state, player, company, keeps),
+            lambda: share_trading.most_sellable(self.rules, state, player, company, keeps),
         )
 
     def brings(self, state: State, debt: Debt) -> int:
         """Return the proceeds of all shares that may be sold, each company at its current price."""
         return sum(
-            share_transfers.brings(self.rules, state, company, self.most(state, debt, company))
+            share_trading.brings(self.rules, state, company, self.most(state, debt, company))
             for company in market.companies_by_price(state)
         )
 
@@ -142,7 +142,7 @@ class PlayerShareSource(DebtSource):
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
         """Check the limits of any sale, the presidents it may not change, and the amount needed."""
-        found = share_transfers.sale_refusals(self.rules, state, action, self.keeps(debt))
+        found = share_trading.sale_refusals(self.rules, state, action, self.keeps(debt))
         return found + self.refuse_excess(state, debt, lacking, action)
 
     def list_parts(self, action: Any) -> Sequence[tuple[str, int]]:
@@ -151,11 +151,11 @@ class PlayerShareSource(DebtSource):
 
     def sum_one_less(self, state: State, action: Any) -> Mapping[str, int]:
         sales = self.list_parts(action)
-        total = sum(share_transfers.brings(self.rules, state, *part) for part in sales)
+        total = sum(share_trading.brings(self.rules, state, *part) for part in sales)
         return {
             company: total
-            - share_transfers.brings(self.rules, state, company, percent)
-            + share_transfers.brings(
+            - share_trading.brings(self.rules, state, company, percent)
+            + share_trading.brings(
                 self.rules, state, company, percent - self.data.companies[company].step
             )
             for company, percent in sales
@@ -176,7 +176,7 @@ class PlayerShareSource(DebtSource):
         In a stock round the player may not buy shares of that company again.
         """
         fallen = stock_turn(self.rules).price_after_sale(change.state, action)
-        share_transfers.sell(change, self.rules, action, fallen)
+        share_trading.sell(change, self.rules, action, fallen)
         round = change.state.round
         if isinstance(round, StockRound):
             sold = (*round.sales, (action.player, action.company))

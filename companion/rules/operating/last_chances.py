@@ -9,8 +9,8 @@ A chance is lost if it is no longer open when the game next waits for a player. 
 it would then no longer have the same effect. Examples are a company that floats a round later, or a
 step that is over.
 
-A title lists its chances in its ``chances.py``. This module finds those about to be lost and asks
-their owners.
+A title lists its chances in its ``last_chances.py``. This module finds those about to be lost and
+asks their owners.
 """
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
@@ -27,7 +27,7 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import NoChanceStep, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.values import speed_up
 
 

@@ -5,8 +5,8 @@ from functools import lru_cache
 
 from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun, best_run, has_route
-from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.equal_runs import add_equal_runs
+from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import longer
 from companion.board.board import Board
 from companion.board.routes import Path, Route, RunReport, check_run

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.board.faults import Fault
+from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import allotments as board_allotments
 from companion.board.lays import crossings, each_lay, faults
 from companion.ledger.entries import BANK

@@ -14,11 +14,11 @@ from companion.rules.core.state import GONE, State
 from companion.rules.data.title_data import ALWAYS, TrainType
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt, DebtHelp
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
+from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
-from companion.rules.operating.raising import MoneyRaising, add_help
 from companion.rules.operating.running import trains_of, type_of
-from companion.rules.operating.trains import TrainForSale
+from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.shares import company_kinds
 
 
@@ -54,7 +54,7 @@ class TrainStep(TurnStep):
 
     def trains_of_others(self, state: State) -> list[TrainForSale]:
         """Return the trains of other companies that may be bought, one of each kind."""
-        return trains.others_trains(self.rules, state, self.company(state))
+        return trains_and_phases.others_trains(self.rules, state, self.company(state))
 
     def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price of a train of the company ``seller``."""
@@ -66,14 +66,14 @@ class TrainStep(TurnStep):
         They may help only with the bank's cheapest train, or another company's at no more than face
         value.
         """
-        if place not in (trains.DEPOT, trains.POOL):
+        if place not in (trains_and_phases.DEPOT, trains_and_phases.POOL):
             face = self.data.trains[type_of(action.train)].price
             return [self.rules.refuse("train.face", maximum=face)] if action.price > face else []
         return self.dearer(state, action, "train.cheapest")
 
     def dearer(self, state: State, action: BuyTrain, code: str) -> list[Refusal]:
         """Refuse a price above that of the bank's cheapest train."""
-        cheapest, due = trains.cheapest(self.rules, state), self.due(state)
+        cheapest, due = trains_and_phases.cheapest(self.rules, state), self.due(state)
         if cheapest is None or action.price <= due:
             return []
         facts = {"company": action.company, "train": cheapest.type.name}
@@ -91,7 +91,7 @@ class TrainStep(TurnStep):
         """
         why = "train_always" if self.data.must_own == ALWAYS else "train"
         company = self.company(state)
-        cheapest = trains.cheapest(self.rules, state) if self.is_forced(state) else None
+        cheapest = trains_and_phases.cheapest(self.rules, state) if self.is_forced(state) else None
         if cheapest is None:
             return Debt(why, company, 0, self.actor(state))
         due = self.due(state)
@@ -122,8 +122,8 @@ class TrainStep(TurnStep):
         if self.must_buy(state):
             return True
         cash = state.cash[company]
-        sale = trains.trains_on_sale(self.rules, state)
-        if trains.has_room(self.rules, state, company):
+        sale = trains_and_phases.trains_on_sale(self.rules, state)
+        if trains_and_phases.has_room(self.rules, state, company):
             if any(min(self.prices(state, company, item)) <= cash for item in sale):
                 return True
             if any(
@@ -136,13 +136,13 @@ class TrainStep(TurnStep):
     def must_buy(self, state: State) -> bool:
         """Check whether the company must own a train and the bank has one to sell."""
         company = self.company(state)
-        return trains.must_own(self.rules, state, company) and bool(
-            trains.trains_on_sale(self.rules, state)
+        return trains_and_phases.must_own(self.rules, state, company) and bool(
+            trains_and_phases.trains_on_sale(self.rules, state)
         )
 
     def due(self, state: State) -> int:
         """Return the lowest cost of the bank's cheapest train; 0 if there is none."""
-        cheapest = trains.cheapest(self.rules, state)
+        cheapest = trains_and_phases.cheapest(self.rules, state)
         return min(self.prices(state, self.company(state), cheapest)) if cheapest else 0
 
     def is_forced(self, state: State) -> bool:
@@ -154,7 +154,7 @@ class TrainStep(TurnStep):
 
         Prices that the company cannot pay are left out.
         """
-        if item.place != trains.DEPOT or not item.type.trade_in:
+        if item.place != trains_and_phases.DEPOT or not item.type.trade_in:
             return {}
         company = self.company(state)
         own = {type_of(train) for train in trains_of(state, company)}
@@ -168,7 +168,7 @@ class TrainStep(TurnStep):
         company = self.company(state)
         charters = self._charters(state, company)
         found = []
-        for item in trains.trains_on_sale(self.rules, state):
+        for item in trains_and_phases.trains_on_sale(self.rules, state):
             weight = 8 if not trains_of(state, company) else 4
             for price in self.prices(state, company, item):
                 for charter in charters:
@@ -197,7 +197,7 @@ class TrainStep(TurnStep):
         """Return the charters that may take the train; [None] if the company has only one."""
         if state.companies[company].charters == 1:
             return [None]
-        return trains.free_charters(self.rules, state, company) or [0]
+        return trains_and_phases.free_charters(self.rules, state, company) or [0]
 
     def highest_price(self, state: State, item: TrainForSale) -> int:
         """Return the highest price that the company may pay for another company's train."""
@@ -223,12 +223,12 @@ class TrainStep(TurnStep):
         company, place = action.company, state.place_of(action.train)
         if refusal := self._impossible(state, action, place):
             return [refusal]
-        if place in (trains.DEPOT, trains.POOL):
+        if place in (trains_and_phases.DEPOT, trains_and_phases.POOL):
             found = self._check_bank_price(state, action, place)
         else:
             found = self._check_agreed_price(state, action.price, place)
         charter = action.charter or 0
-        free = trains.free_charters(self.rules, state, company)
+        free = trains_and_phases.free_charters(self.rules, state, company)
         if action.trade_in is None and charter not in free:
             count = len(trains_of(state, company, charter))
             limit = company_kinds.train_limit(self.rules.data, state, company)
@@ -247,15 +247,15 @@ class TrainStep(TurnStep):
             return refuse("train.own", company=company, train=type.name)
         if not type.price:
             return refuse("train.not_for_sale", train=type.name)
-        if place in (trains.DEPOT, trains.POOL) and not any(
+        if place in (trains_and_phases.DEPOT, trains_and_phases.POOL) and not any(
             item.type is type and item.place == place
-            for item in trains.trains_on_sale(self.rules, state)
+            for item in trains_and_phases.trains_on_sale(self.rules, state)
         ):
-            return trains.not_on_sale(self.rules, state, type, place)
+            return trains_and_phases.not_on_sale(self.rules, state, type, place)
         if action.trade_in is not None:
             old = type_of(action.trade_in)
             owned = state.place_of(action.trade_in) == company
-            if not owned or old not in (type.trade_in or {}) or place != trains.DEPOT:
+            if not owned or old not in (type.trade_in or {}) or place != trains_and_phases.DEPOT:
                 return refuse("train.trade_in", train=type.name, trade_in=old)
         return None
 
@@ -336,10 +336,10 @@ class TrainStep(TurnStep):
         add_help(change, self.actor(state), company, lacking, train)
         if action.trade_in is not None:
             charter = state.trains[action.trade_in].charter
-            state.move_train(action.trade_in, trains.POOL)
+            state.move_train(action.trade_in, trains_and_phases.POOL)
             change.tell("traded_in_train", company=company, type=type_of(action.trade_in))
         update_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
         sale = TrainForSale(train, type, place)
-        trains.buy(change, self.rules, company, sale, action.price, charter)
-        trains.ask_discards(change, self.rules)  # a ruling may have waived the limit
+        trains_and_phases.buy(change, self.rules, company, sale, action.price, charter)
+        trains_and_phases.ask_discards(change, self.rules)  # a ruling may have waived the limit
         self.apply_purchase(change, company, train)

@@ -25,7 +25,7 @@ from companion.rules.privates.share_exchange import PrivateExchangeStep
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules
 
 

@@ -11,7 +11,7 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares import holdings
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 from companion.rules.stock.auction import AuctionRound
 
 
@@ -46,7 +46,7 @@ class PrivateTradeStep(Step):
                 continue
             for buyer in buyers:
                 price = self.data.privates[private].price
-                most = share_transfers.free_cash(state, buyer)
+                most = share_trading.free_cash(state, buyer)
                 yield SellPrivate(owner, buyer, private, min(price, most)), most
 
     def offers(self, state: State) -> list[Offer]:
@@ -83,11 +83,11 @@ class PrivateTradeStep(Step):
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:
     """Refuse a price that the buyer cannot pay, or a certificate above their limit."""
     found = []
-    cash = share_transfers.free_cash(state, action.buyer)
+    cash = share_trading.free_cash(state, action.buyer)
     if not 0 <= action.price <= cash:
         found.append(rules.refuse("trade.cash", player=action.buyer, cash=cash, price=action.price))
-    if share_transfers.exceeds(rules, state, action.buyer, more=1):
-        found.append(share_transfers.certificate_refusal(rules, state, action.buyer))
+    if share_trading.exceeds(rules, state, action.buyer, more=1):
+        found.append(share_trading.certificate_refusal(rules, state, action.buyer))
     return found
 
 

@@ -12,8 +12,8 @@ from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.rules.stock import floating, share_transfers
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock import floating, share_trading
+from companion.rules.stock.share_trading import StockRound
 
 
 class PrivateExchangeStep(Step):
@@ -78,7 +78,7 @@ class PrivateExchangeStep(Step):
         if not self._is_time(state, player):
             found.append(refuse("exchange.between", player=player, private=private))
         unit = self.rules.kind(state, company).unit
-        over = share_transfers.holding_refusals(
+        over = share_trading.holding_refusals(
             self.rules, state, player, company, unit, certificates=0
         )
         if self.data.private_use.exchange_any_time:

@@ -3,7 +3,7 @@
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, STARTED, State
-from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
 
 
@@ -13,7 +13,7 @@ def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
     return data.cells[at] if at else None
 
 
-def market_of(data: TitleData, state: State, company: str) -> MarketChart:
+def market_of(data: TitleData, state: State, company: str) -> PrintedMarket:
     """Return the market on which the company stands or would be started."""
     cell = cell_of(data, state, company)
     return data.markets[cell.market if cell else data.kinds[state.companies[company].kind].market]
@@ -111,7 +111,7 @@ def path(data: TitleData, before: Cell, after: Cell) -> tuple[str, ...]:
 # cell at an edge
 
 
-def cell_below(chart: MarketChart, cell: Cell, steps: int = 1) -> Cell:
+def cell_below(chart: PrintedMarket, cell: Cell, steps: int = 1) -> Cell:
     """Return the cell ``steps`` rows down, at most the last cell of the column."""
     for _ in range(steps):
         below = chart.cell(cell.row + 1, cell.column)
@@ -121,7 +121,7 @@ def cell_below(chart: MarketChart, cell: Cell, steps: int = 1) -> Cell:
     return cell
 
 
-def cell_above(chart: MarketChart, cell: Cell) -> Cell:
+def cell_above(chart: PrintedMarket, cell: Cell) -> Cell:
     """Return the cell one row up.
 
     In the top row return the cell to the right if the chart says so.
@@ -132,12 +132,12 @@ def cell_above(chart: MarketChart, cell: Cell) -> Cell:
     return above or cell
 
 
-def right(chart: MarketChart, cell: Cell) -> Cell:
+def right(chart: PrintedMarket, cell: Cell) -> Cell:
     """Return the cell one column right; at the end of the row, the cell one row up."""
     return chart.cell(cell.row, cell.column + 1) or cell_above(chart, cell)
 
 
-def cell_to_left(chart: MarketChart, cell: Cell) -> Cell:
+def cell_to_left(chart: PrintedMarket, cell: Cell) -> Cell:
     """Return the cell one column left; at the start of the row, the cell one row down."""
     return chart.cell(cell.row, cell.column - 1) or cell_below(chart, cell)
 
@@ -145,7 +145,7 @@ def cell_to_left(chart: MarketChart, cell: Cell) -> Cell:
 # --- the row (a one-dimensional market)
 
 
-def along(chart: MarketChart, cell: Cell, steps: int, ledges: bool = False) -> Cell:
+def along(chart: PrintedMarket, cell: Cell, steps: int, ledges: bool = False) -> Cell:
     """Return the cell ``steps`` along a one-row market; negative steps go down.
 
     The move stops at the ends of the row. With ``ledges`` it does not go down from a price that

@@ -12,10 +12,10 @@ from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import RunStep
-from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.extra_tile import ExtraTileStep
 from companion.rules.privates.private_chances import private_chances
-from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.private_trades import PrivateTradeStep
 from companion.rules.privates.share_exchange import PrivateExchangeStep
 from companion.rules.privates.teleport import (
@@ -29,7 +29,7 @@ from companion.rules.standard.trains import StandardTrainStep
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionRules, ParStep, pay_privates
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.words.shared import SHARED
 
 

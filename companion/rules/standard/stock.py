@@ -4,7 +4,7 @@ from companion.rules.core.actions import SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.switches import PRIVATES_PAY
 from companion.rules.judge.rules import Rules
 from companion.rules.privates.private_trades import PrivateTradeStep
@@ -12,7 +12,7 @@ from companion.rules.privates.share_exchange import PrivateExchangeStep
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.auction import AuctionRound, AuctionStep
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 
 

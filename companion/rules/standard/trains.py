@@ -9,8 +9,8 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating.debt_sources import PlayerShareSource
+from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import close_on_train
-from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings

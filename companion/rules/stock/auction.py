@@ -18,7 +18,7 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
-from companion.rules.judge.private_sale import PrivateSale
+from companion.rules.judge.private_sale_view import PrivateSale
 from companion.rules.judge.rules import QuestionStep, RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
 

@@ -14,7 +14,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.setup import BadSetupError
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 
 

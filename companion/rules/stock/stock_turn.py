@@ -14,12 +14,12 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking, compute_once
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.title_data import INCREMENTAL
 from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
-from companion.rules.stock import floating, share_transfers
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock import floating, share_trading
+from companion.rules.stock.share_trading import StockRound
 
 
 class StockTurn(Step):
@@ -115,13 +115,13 @@ class StockTurn(Step):
         """Check whether the player is over a limit and can sell shares that count toward it."""
 
         def sells() -> bool:
-            easing = share_transfers.easing(self.rules, state, player)
+            easing = share_trading.easing(self.rules, state, player)
             return any(self._sellable(state, player, company) for company in easing)
 
         return compute_once(state, ("must sell", player), sells)
 
     def _sellable(self, state: State, player: str, company: str) -> bool:
-        if not share_transfers.can_sell(self.rules, state, player, company):
+        if not share_trading.can_sell(self.rules, state, player, company):
             return False
         least = SellShares(player, company, self.data.companies[company].step)
         return not self.sale_limits(state, least)
@@ -176,7 +176,7 @@ class StockTurn(Step):
                         found.append(self.buy_offer(state, player, company, source, part))
         for company in market.companies_by_price(state):
             if holdings.percent(self.data, state, company, player):
-                most = share_transfers.most_sellable(self.rules, state, player, company)
+                most = share_trading.most_sellable(self.rules, state, player, company)
                 step = self.data.companies[company].step
                 span = Span("percent", step, max(step, most), step)
                 brings = self.rules.market.sale_price(self.rules, state, company)
@@ -218,7 +218,7 @@ class StockTurn(Step):
         if who != actor:
             return [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
         if isinstance(action, SellShares):
-            found = share_transfers.sale_refusals(self.rules, state, action)
+            found = share_trading.sale_refusals(self.rules, state, action)
             return found + self.sale_limits(state, action)
         if isinstance(action, BuyShare):
             return self.buying(state, action)
@@ -249,13 +249,11 @@ class StockTurn(Step):
         if (player, company) in state.playing(StockRound).sales:
             found += self.rules.refuse_unless_house_rule("buy.sold", player=player, company=company)
         count = -(-percent // own.sizes[-1])
-        found += share_transfers.holding_refusals(
-            self.rules, state, player, company, percent, count
-        )
+        found += share_trading.holding_refusals(self.rules, state, player, company, percent, count)
         if percent not in (kind.unit, *self.parts(state, company, source)):
             found += self.rules.refuse_unless_house_rule("buy.bought", player=player)
         cost = kind.value(percent, self.price(state, company, source))
-        return found + share_transfers.cash_refusal(self.rules, state, action, percent, cost)
+        return found + share_trading.cash_refusal(self.rules, state, action, percent, cost)
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Check any purchase: the turn allows one, and sales over a limit come first."""
@@ -263,8 +261,8 @@ class StockTurn(Step):
         if state.playing(StockRound).purchases and not free:
             found += self.rules.refuse_unless_house_rule("buy.bought", player=player)
         if self.must_sell(state, player):
-            count = share_transfers.certificate_count(self.rules, state, player)
-            limit = share_transfers.certificate_limit(self.rules, state, player)
+            count = share_trading.certificate_count(self.rules, state, player)
+            limit = share_trading.certificate_limit(self.rules, state, player)
             found.append(self.rules.refuse("buy.over", player=player, count=count, limit=limit))
         return found
 
@@ -284,7 +282,7 @@ class StockTurn(Step):
             found.append(refuse("start.percent", company=company, percents=(usual, *more)))
             return found
         count = 1 + (part - own.shares[0]) // own.step
-        found += share_transfers.holding_refusals(self.rules, state, player, company, part, count)
+        found += share_trading.holding_refusals(self.rules, state, player, company, part, count)
         cash = state.cash[player]
         cost = self.rules.kind(state, company).value(part, action.price)
         if cost > cash:
@@ -302,7 +300,7 @@ class StockTurn(Step):
             self.end_turn(change)
             return
         if isinstance(action, SellShares):
-            share_transfers.sell(change, self.rules, action, self.price_after_sale(state, action))
+            share_trading.sell(change, self.rules, action, self.price_after_sale(state, action))
             sold = (*turn.sales, (action.player, action.company))
             sold_now = (*turn.sales_in_turn, action.company)
             state.round = replace(

@@ -1,6 +1,6 @@
 """The words for refusals that all titles share, by code.
 
-The sentences for faults of the board are in :mod:`companion.board.faults`.
+The sentences for faults of the board are in :mod:`companion.board.lay_and_route_faults`.
 """
 
 from companion.rules.core.vocabulary import RefusalWords, hard, soft

@@ -17,8 +17,8 @@ from sqlalchemy.exc import TimeoutError as NoConnection
 from sqlmodel import Session
 
 from companion import file_permissions
+from companion.store.db import acknowledged_versions as answered
 from companion.store.db import database_file, faults, migrations, pg_notify, postgres
-from companion.store.db import last_answers as answered
 from companion.store.db.fifo_lock import FifoLock
 from companion.store.db.open_files import Held
 from companion.store.db.pg_notify import TELLER, Heard, Listener, There
@@ -101,13 +101,13 @@ class Database:
         self._patience = patience
         self._turns = FifoLock()
         self.guard: Guard = _write_freely
-        self._answers: answered.LastAnswers | None = None
+        self._answers: answered.AcknowledgedVersions | None = None
         self._thread = _Thread()
         self._held: Held | None = None
         if isinstance(where, Path):
             self._make_or_check(where)
             self._engine = _sqlite_engine(where, patience)
-            self._answers = answered.LastAnswers(where)
+            self._answers = answered.AcknowledgedVersions(where)
         elif postgres.is_address(where):
             self._address = where
             self._engine = postgres.engine(where, patience, _dumps)
@@ -213,7 +213,7 @@ class Database:
         """
         writer = self._writer(self._patience)  # limits the whole wait
         info = dict(self._info)
-        answers: dict[int, answered.AnsweredVersion] = {}
+        answers: dict[int, answered.AcknowledgedVersion] = {}
         with (
             self._turns if self._file is not None else nullcontext(),
             self._explain_faults(),
@@ -259,27 +259,27 @@ class Database:
             self._thread.settles_last = False
             self.settle()
 
-    def last_answer(self, game: int) -> answered.AnsweredVersion | None:
+    def last_answer(self, game: int) -> answered.AcknowledgedVersion | None:
         """Return the last answer of the game, or None if none is noted."""
         return self._answers.last(game) if self._answers else None
 
-    def last_answers(self) -> dict[int, answered.AnsweredVersion]:
+    def last_answers(self) -> dict[int, answered.AcknowledgedVersion]:
         """Return the last noted answer of each game that was not deleted."""
         return self._answers.all() if self._answers else {}
 
-    def _to_note(self, session: Session) -> dict[int, answered.AnsweredVersion]:
+    def _to_note(self, session: Session) -> dict[int, answered.AcknowledgedVersion]:
         """Return the answers to note once this transaction is on disk.
 
         A game that does not continue from its last answer keeps its old note, which shows that
         something is missing.
         """
-        found: dict[int, answered.AnsweredVersion] = {}
+        found: dict[int, answered.AcknowledgedVersion] = {}
         for game, told in answered.told_in(session).items() if self._answers else ():
             version = session.scalar(_VERSION, {"game": game})
             if type(version) is not int:
                 found[game] = answered.GONE
             elif told.forced or self._goes_on(session, game, told.before):
-                found[game] = answered.AnsweredVersion(version, told.after)
+                found[game] = answered.AcknowledgedVersion(version, told.after)
         return found
 
     def _goes_on(self, session: Session, game: int, before: str) -> bool:

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.store.db import migrations
+from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.database_file import copy_from, looking
-from companion.store.db.last_answers import AnsweredVersion
 
 Row = dict[str, Any]
 Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
@@ -54,7 +54,7 @@ def _copy(file: Path, copied: Path) -> None:
                 shutil.copyfile(beside, copied.with_name(copied.name + ending))
 
 
-def stored_answers(file: Path) -> dict[int, AnsweredVersion]:
+def stored_answers(file: Path) -> dict[int, AcknowledgedVersion]:
     """Return the version of each game in the file, and the last hash of its journal.
 
     Raises sqlite3.Error when the file is damaged.
@@ -66,7 +66,7 @@ def stored_answers(file: Path) -> dict[int, AnsweredVersion]:
     with closing(sqlite3.connect(file)) as database:
         found = database.execute(wanted).fetchall()
     return {
-        game: AnsweredVersion(version, hash)
+        game: AcknowledgedVersion(version, hash)
         for game, version, hash in found
         if type(version) is int and isinstance(hash, str)
     }

@@ -14,8 +14,8 @@ from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
+from companion.store.history.answered_forms import Noted
 from companion.store.history.drafts import Deed, Draft
-from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import Entered, now
 from companion.store.history.past_states import RowWithStates
 from companion.store.history.read_model import TAIL

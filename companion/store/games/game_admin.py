@@ -11,13 +11,13 @@ from sqlmodel import Session, SQLModel, col
 from companion.languages import format_text, gettext
 from companion.rules.core.state import State
 from companion.rules.data.player_names import shows, writable
-from companion.store.db import last_answers, pg_notify, postgres
-from companion.store.db.last_answers import AnsweredVersion
+from companion.store.db import acknowledged_versions, pg_notify, postgres
+from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
+from companion.store.history.answered_forms import Noted
 from companion.store.history.audit import Audit, audit_rows
-from companion.store.history.change_rows import Changes
+from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import head_of, open_stored, require_game, winners
-from companion.store.history.idempotency import Noted
 from companion.store.history.import_check import check_rows
 from companion.store.history.journal import PUT_BACK, News
 from companion.store.history.journal_diff import with_journal
@@ -85,7 +85,7 @@ class GameAdmin:
                 require_game(session, game, held=True)
                 delete_rows(session, game)
                 _note_given(session, game)
-                last_answers.tell(session, game, "", "", forced=True)
+                acknowledged_versions.tell(session, game, "", "", forced=True)
                 pg_notify.tell(session, game)
             self._memory.forget(game)
         self._changes.tell(game)
@@ -110,7 +110,7 @@ class GameAdmin:
             raise NoGameError(format_text("There is no game {game}.", game=game))
         return audit_rows(rows, self._rules_version, states, game=game, answered=last)
 
-    def find_missed_answers(self) -> dict[int, tuple[AnsweredVersion, int]]:
+    def find_missed_answers(self) -> dict[int, tuple[AcknowledgedVersion, int]]:
         """Find games that lost their last answered version.
 
         Return that answer and the current version of each. Deleted games are not included.
@@ -161,7 +161,9 @@ class GameAdmin:
             values = {**whole[_GAME][0], "id": number, "is_archived": False}
             game = add_game(session, values)
             self._write(session, whole, game, trusted)
-            last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=bool(number))
+            acknowledged_versions.tell(
+                session, game, "", whole["journal"][-1]["hash"], forced=bool(number)
+            )
             if noted:
                 noted(session, game)
         return game
@@ -194,7 +196,9 @@ class GameAdmin:
                 session.execute(update(Game).where(col(Game.id) == game).values(**values))
                 self._write(session, whole, game, trusted=True)
                 table_row(session, game)
-                last_answers.tell(session, game, "", whole["journal"][-1]["hash"], forced=True)
+                acknowledged_versions.tell(
+                    session, game, "", whole["journal"][-1]["hash"], forced=True
+                )
                 if news:
                     note(session, game, *news)
                 pg_notify.tell(session, game, values["version"])

@@ -25,9 +25,16 @@ from companion.store.games.game_import import play_all
 from companion.store.games.game_list import listings
 from companion.store.games.history_edit import HistoryEdits
 from companion.store.games.undo import Undo
-from companion.store.history.change_rows import Changes
+from companion.store.history.answered_forms import (
+    Answers,
+    Noted,
+    SentForm,
+    answer_of,
+    combine_notes,
+)
 from companion.store.history.drafts import Draft, Drafts
 from companion.store.history.game_cache import GameCache
+from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import (
     Opened,
     catch_unreadable,
@@ -35,7 +42,6 @@ from companion.store.history.game_loader import (
     require_game,
     version_of,
 )
-from companion.store.history.idempotency import Answers, Noted, SentForm, answer_of, combine_notes
 from companion.store.history.journal import first_link
 from companion.store.history.ledger_queries import ledger_lines, sum_movements
 from companion.store.history.log_cache import Logs
@@ -61,7 +67,7 @@ class GameStore:
     caches open games.
 
     ``on_round`` is called with the number of a game when a round or the game has ended and that is
-    on disk. For ``on_change`` see :class:`companion.store.history.change_rows.Changes`.
+    on disk. For ``on_change`` see :class:`companion.store.history.game_changes.Changes`.
     """
 
     def __init__(

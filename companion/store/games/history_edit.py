@@ -22,9 +22,9 @@ from companion.rules.amend.rulings import read_waived_codes, ruling_for
 from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db.tables import JournalLink, Row
 from companion.store.games.undo import journal_links, set_status
-from companion.store.history.change_rows import Changes
+from companion.store.history.answered_forms import Noted
 from companion.store.history.drafts import INSERT, Draft
-from companion.store.history.idempotency import Noted
+from companion.store.history.game_changes import Changes
 from companion.store.history.journal import CORRECTION
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.past_states import PastStates

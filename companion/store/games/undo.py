@@ -13,7 +13,8 @@ from sqlmodel import Session, col
 
 from companion.languages import gettext
 from companion.store.db.tables import JournalLink, Row
-from companion.store.history.change_rows import Changes
+from companion.store.history.answered_forms import Noted
+from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import (
     Opened,
     Point,
@@ -21,9 +22,7 @@ from companion.store.history.game_loader import (
     head_of,
     require_game,
 )
-from companion.store.history.idempotency import Noted
 from companion.store.history.journal import CORRECTION, REDO, UNDO, News
-from companion.store.history.journal_links import stacks, top
 from companion.store.history.log_writer import note, now
 from companion.store.history.records import (
     CORRECTED,
@@ -34,6 +33,7 @@ from companion.store.history.records import (
     NothingToUndoError,
 )
 from companion.store.history.snapshot_replay import rebuild
+from companion.store.history.undo_stacks import stacks, top
 
 # the target if it is known, the rows to move, and the rows that an edit replaced
 Move = tuple[Point | None, ColumnElement[bool], list[int]]

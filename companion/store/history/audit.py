@@ -15,7 +15,7 @@ from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.words.rounds import round_words
-from companion.store.db.last_answers import AnsweredVersion
+from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.tables import UtcDateTime
 from companion.store.history.full_replay import Replay
 from companion.store.history.import_check import rules_of
@@ -156,7 +156,7 @@ def audit_rows(
     states: dict[int, State] | None = None,
     *,
     game: int = 0,
-    answered: AnsweredVersion | None = None,
+    answered: AcknowledgedVersion | None = None,
 ) -> Audit:
     """Audit a game by its stored rows, under rules of that version.
 

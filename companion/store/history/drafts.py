@@ -19,7 +19,7 @@ from companion.rules.core.actions import action_to_json
 from companion.store.db import pg_notify
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import DraftRow
-from companion.store.history.idempotency import Noted
+from companion.store.history.answered_forms import Noted
 from companion.store.history.log_writer import Entered, now
 
 WHAT_IF, CHANGE, INSERT, REMOVE = "what if", "change", "insert", "remove"

@@ -15,7 +15,7 @@ from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import state_to_json
 from companion.rules.data import codec
 from companion.rules.judge.judge import Outcome
-from companion.store.db import last_answers
+from companion.store.db import acknowledged_versions
 from companion.store.db.tables import (
     JournalLink,
     LedgerEntry,
@@ -157,7 +157,7 @@ def note(session: Session, game: int, *news: News) -> None:
         raise CannotOpenError(game, gettext("Its journal cannot be read."))
     made = build_links(dict(after) if after else None, news)
     session.execute(insert(JournalLink), [{"game": game, **link} for link in made])
-    last_answers.tell(session, game, after["hash"] if after else "", made[-1]["hash"])
+    acknowledged_versions.tell(session, game, after["hash"] if after else "", made[-1]["hash"])
 
 
 def _with_rounds(outcome: Outcome, before: RoundId) -> Iterator[tuple[Entry, RoundId]]:

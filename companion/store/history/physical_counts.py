@@ -8,9 +8,9 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from companion.store.db.tables import JournalLink
-from companion.store.history.change_rows import Changes
+from companion.store.history.answered_forms import Noted
+from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import require_game
-from companion.store.history.idempotency import Noted
 from companion.store.history.journal import COUNT, News
 from companion.store.history.log_writer import note, now
 

@@ -14,8 +14,8 @@ from sqlmodel import Session, col
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import ProposalRow
+from companion.store.history.answered_forms import Noted
 from companion.store.history.game_loader import head_of
-from companion.store.history.idempotency import Noted
 from companion.store.history.log_writer import now
 from companion.store.history.records import StaleVersionError
 from companion.store.people.seats import Places, count_change

@@ -4,7 +4,7 @@ from typing import Annotated, Literal
 
 from pydantic import ValidationInfo, field_validator
 
-from companion.rules.data.charts import FREEDOMS, Cell, MarketChart
+from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 from companion.titles.schema.fields import (
     Flag,
     Kind,
@@ -77,13 +77,13 @@ class MarketTable(Table):
                 raise fault(f"{zone} is no kind of space of marks")
         return zones
 
-    def build(self, par_kinds: frozenset[str], name: str = "") -> MarketChart:
+    def build(self, par_kinds: frozenset[str], name: str = "") -> PrintedMarket:
         """Return the chart; companies are started on spaces of the ``par_kinds``."""
         rows = tuple(
             tuple(self._cell(r, c, word, name) for c, word in enumerate(row.split()))
             for r, row in enumerate(self.rows)
         )
-        return MarketChart(
+        return PrintedMarket(
             rows,
             self.zones,
             frozenset(self.ledge_below),
@@ -128,7 +128,7 @@ class MarketsTable(Table):
             raise fault("either market (one without a name) or markets is needed")
         return markets
 
-    def charts(self, pars: frozenset[str]) -> tuple[MarketChart, ...]:
+    def charts(self, pars: frozenset[str]) -> tuple[PrintedMarket, ...]:
         """Return the charts; companies are started on spaces of the kinds ``pars``."""
         if self.market:
             return (self.market.build(pars),)

@@ -18,9 +18,9 @@ from companion.rules.operating.private_powers import (
 from companion.rules.operating.running import can_run
 from companion.rules.operating.tokens import TokenStep, buy_token, next_cost
 from companion.rules.operating.track import TrackStep
-from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import holdings
-from companion.titles.steam_over_holland.notes import turn_of
+from companion.titles.steam_over_holland.title_state import turn_of
 
 
 class HollandPrivatePurchaseStep(PrivatePurchaseStep):

@@ -6,7 +6,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import (
@@ -16,11 +16,11 @@ from companion.rules.operating.operating_round import (
     update_turn,
 )
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
-from companion.rules.stock import share_transfers
-from companion.titles.steam_over_holland.notes import turn_of
+from companion.rules.stock import share_trading
+from companion.titles.steam_over_holland.title_state import turn_of
 
 
 def sellable(rules: Rules, state: State, company: str) -> int:
@@ -32,9 +32,7 @@ def sellable(rules: Rules, state: State, company: str) -> int:
     parts = holdings.shares(rules.data, state, company)
     players = sum(percent for place, percent in parts.items() if holdings.is_player(place))
     left = players - turn_of(state).percent_sold
-    return max(
-        0, min(parts.get(company, 0), left, share_transfers.pool_room(rules, state, company))
-    )
+    return max(0, min(parts.get(company, 0), left, share_trading.pool_room(rules, state, company)))
 
 
 def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list[Refusal]:
@@ -51,7 +49,7 @@ def own_sale_refusals(rules: Rules, state: State, action: SellOwnShares) -> list
     players = sum(part for place, part in parts.items() if holdings.is_player(place))
     if percent + turn_of(state).percent_sold > players:
         found.append(refuse("treasury.players", company=company, maximum=players))
-    if percent > share_transfers.pool_room(rules, state, company):
+    if percent > share_trading.pool_room(rules, state, company):
         facts = {"company": company, "pool": POOL, "pool_percent": pooled}
         limit = rules.kind(state, company).pool_limit
         found.append(refuse("treasury.full", limit=limit, **facts))
@@ -80,7 +78,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     market.move(change, rules.data, company, fallen)
 
 
-def steps_to_ledge(chart: MarketChart, cell: Cell, steps: int) -> int:
+def steps_to_ledge(chart: PrintedMarket, cell: Cell, steps: int) -> int:
     """Return the steps that a sale of own shares moves the price by another reading.
 
     The price falls to the ledge, however many shares are sold. From two above it, a fall of one

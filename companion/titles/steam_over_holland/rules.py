@@ -3,7 +3,7 @@
 from companion.rules.core.actions import Dividend
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
@@ -19,7 +19,7 @@ from companion.rules.operating.operating_round import (
     update_turn,
 )
 from companion.rules.operating.running import RunStep
-from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
@@ -29,14 +29,7 @@ from companion.titles.steam_over_holland.auction import (
     HollandAuctionStep,
     richest,
 )
-from companion.titles.steam_over_holland.chances import chances
-from companion.titles.steam_over_holland.notes import (
-    HollandState,
-    HollandStockRound,
-    HollandTurn,
-    game_of,
-    note,
-)
+from companion.titles.steam_over_holland.last_chances import chances
 from companion.titles.steam_over_holland.operating import (
     HollandLateTokenStep,
     HollandPrivatePurchaseStep,
@@ -45,6 +38,13 @@ from companion.titles.steam_over_holland.operating import (
 )
 from companion.titles.steam_over_holland.own_shares import OwnShareStep
 from companion.titles.steam_over_holland.stock import HollandStockRules
+from companion.titles.steam_over_holland.title_state import (
+    HollandState,
+    HollandStockRound,
+    HollandTurn,
+    game_of,
+    note,
+)
 from companion.titles.steam_over_holland.trains import FreeTrainStep, HollandTrainStep
 from companion.titles.steam_over_holland.words import WORDS
 

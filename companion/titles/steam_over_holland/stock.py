@@ -17,14 +17,14 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, GONE, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL
-from companion.rules.stock import floating, share_transfers
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock import floating, share_trading
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
-from companion.titles.steam_over_holland.notes import HollandStockRound
+from companion.titles.steam_over_holland.title_state import HollandStockRound
 
 
 @action("activate_share")
@@ -72,7 +72,7 @@ class HollandStockTurn(StockTurn):
         sells_started = self.rules.options["started_shares_sold"] and turn.number > 1
         if action.company in turn.companies_started and not sells_started:
             found.append(self.rules.refuse("sell.started", company=action.company))
-        if action.company in turn.sales_in_turn and not share_transfers.is_over(
+        if action.company in turn.sales_in_turn and not share_trading.is_over(
             self.rules, state, action.player
         ):
             facts = {"player": action.player, "company": action.company}

@@ -16,17 +16,17 @@ from companion.rules.core.state import State
 from companion.rules.data.title_data import TrainType
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
 from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
+from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power, privates_with_power
-from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.tokens import take_out
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.shares.market import remove
-from companion.titles.steam_over_holland.notes import turn_of
 from companion.titles.steam_over_holland.own_shares import own_sale_refusals, sell_own, sellable
+from companion.titles.steam_over_holland.title_state import turn_of
 
 ANY_TWO_STOPS = TrainKind("any two stops", (StopCount(2),))
 
@@ -151,7 +151,7 @@ class HollandTrainStep(TrainStep):
         found = self.dearer(state, action, "forced.cheapest") if self.has_raised(state) else []
         return found + super().paying(state, action, place)
 
-    def highest_price(self, state: State, item: trains.TrainForSale) -> int:
+    def highest_price(self, state: State, item: trains_and_phases.TrainForSale) -> int:
         """Return the highest price that the company may pay.
 
         The limit with help, or with a sale of own shares, is the price of the bank's cheapest
@@ -229,11 +229,11 @@ class FreeTrainStep(HollandTrainStep):
 
     def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         found = TrainStep.check_help(self, state, action, place)
-        if place in (trains.DEPOT, trains.POOL):
+        if place in (trains_and_phases.DEPOT, trains_and_phases.POOL):
             found += self.raising.first_refusals(state, self.debt(state))
         return found
 
-    def highest_price(self, state: State, item: trains.TrainForSale) -> int:
+    def highest_price(self, state: State, item: trains_and_phases.TrainForSale) -> int:
         return TrainStep.highest_price(self, state, item)
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:

@@ -17,7 +17,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power
 from companion.rules.stock.auction import AuctionRound, AuctionStep
 from companion.titles.t1828.draws import Draws1828
-from companion.titles.t1828.figures import figures
+from companion.titles.t1828.title_figures import figures
 
 ROWS, ALL = "rows", "all"
 

@@ -5,7 +5,7 @@ from collections.abc import Sequence
 from companion.rules.core.change import Change
 from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import INITIAL
-from companion.titles.t1828.tenths import CERTIFICATE, TradingState
+from companion.titles.t1828.merger_shares import CERTIFICATE, TradingState
 
 
 def deal(change: Change, rules: Rules, trading: TradingState, director: str) -> None:

@@ -18,9 +18,9 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import game_of, note
-from companion.titles.t1828.raised_money import train_first
+from companion.titles.t1828.forced_sale_money import train_first
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import game_of, note
 
 
 @action("buy_coal")

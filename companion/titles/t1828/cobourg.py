@@ -20,8 +20,8 @@ from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.track import TrackStep
 from companion.rules.privates.private_railway import ChosenRunStep, PrivateOperatingRules, receipt
 from companion.rules.shares import holdings
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import Turn1828
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import Turn1828
 from companion.titles.t1828.track import lay
 
 

@@ -14,7 +14,7 @@ from companion.languages import format_text
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
-from companion.titles.t1828.figures import read_figures
+from companion.titles.t1828.title_figures import read_figures
 
 
 @dataclass(frozen=True, slots=True)

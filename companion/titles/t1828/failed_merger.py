@@ -9,7 +9,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import merger_conditions
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.titles.t1828.notes import note_merger
+from companion.titles.t1828.title_state import note_merger
 
 
 @action("fail_merger")

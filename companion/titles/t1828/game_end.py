@@ -10,7 +10,7 @@ from companion.rules.judge.agreed_end import Agreement
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
-from companion.titles.t1828.notes import game_of, note
+from companion.titles.t1828.title_state import game_of, note
 
 
 def is_last_phase(rules: Rules, state: State) -> bool:

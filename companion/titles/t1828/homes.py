@@ -10,7 +10,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
 from companion.rules.operating.reservations import cities
-from companion.titles.t1828.notes import game_of, note
+from companion.titles.t1828.title_state import game_of, note
 
 
 def begin(change: Change, rules: Rules, company: str) -> None:

@@ -15,8 +15,8 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.private_powers import close_on_train
 from companion.rules.operating.running import trains_of
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import game_of, note
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import game_of, note
 
 
 @register_stored("1828_merger_payment")

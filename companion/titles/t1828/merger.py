@@ -11,22 +11,19 @@ from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, STARTED, Question, State
-from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import INITIAL, POOL, president, settle_presidency
 from companion.rules.stock import floating
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import stock_turn
-from companion.titles.t1828 import merged_assets, systems, trading_turns
+from companion.titles.t1828 import merged_assets, merger_turns, systems
 from companion.titles.t1828.certificate_deal import deal
-from companion.titles.t1828.figures import SYSTEM
 from companion.titles.t1828.merged_assets import MergerPayment, MergerStart
 from companion.titles.t1828.merger_price import merger_cell
-from companion.titles.t1828.notes import StockRound1828, game_of, note, note_merger
-from companion.titles.t1828.single_tenths import side_of
-from companion.titles.t1828.tenths import (
+from companion.titles.t1828.merger_shares import (
     OTHER,
     SHARE,
     SURVIVOR,
@@ -36,6 +33,9 @@ from companion.titles.t1828.tenths import (
     TradingReadings,
     TradingState,
 )
+from companion.titles.t1828.merger_single_shares import side_of
+from companion.titles.t1828.title_figures import SYSTEM
+from companion.titles.t1828.title_state import StockRound1828, game_of, note, note_merger
 
 STEP = "merger"
 MARKER = "marker"  # which marker in a hex gives way to a blocking one; choices are companies
@@ -142,7 +142,7 @@ class MergerProcess:
         else:
             assert trading is not None
             self._store_trading(
-                *trading_turns.answer(trading, readings(self.rules), self, asked, choice)
+                *merger_turns.answer(trading, readings(self.rules), self, asked, choice)
             )
 
     def go_on(self) -> None:
@@ -155,13 +155,13 @@ class MergerProcess:
             merged_assets.block(self.change, self.rules, other, stops[0])
         merged_assets.join_markers(self.change, survivor, other)
         starting = trading(self.rules, self.state, self.now.player, survivor, other)
-        self._store_trading(*trading_turns.begin(starting, readings(self.rules), self))
+        self._store_trading(*merger_turns.begin(starting, readings(self.rules), self))
 
     def _store_trading(self, trading: TradingState, asked: TradingChoice | None) -> None:
         self.now = replace(self.now, share_exchange=trading)
         if asked is not None:
             self._ask(asked)
-        elif trading_turns.succeeds(trading, readings(self.rules)):
+        elif merger_turns.succeeds(trading, readings(self.rules)):
             self._complete(trading)
         else:
             self._fail()
@@ -178,7 +178,7 @@ class MergerProcess:
         change, state, rules = self.change, self.state, self.rules
         survivor, other = self.now.survivor, self.now.other
         cell = cell_of_system(rules, state, survivor, other)
-        director = trading_turns.director(trading, readings(rules))
+        director = merger_turns.director(trading, readings(rules))
         before = president(rules.data, state, survivor)
         deal(change, rules, trading, director)
         for certificate in rules.data.companies[other].certificates:
@@ -258,7 +258,7 @@ def trading(rules: Rules, state: State, player: str, survivor: str, other: str) 
         other,
         Tenths(*prices),
         cell_of_system(rules, state, survivor, other).price,
-        trading_turns.starting_hands(hands, readings(rules)),
+        merger_turns.starting_hands(hands, readings(rules)),
         order,
         tuple(p for p in order if (p, survivor) in sold or (p, other) in sold),
     )

@@ -8,12 +8,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import QuestionStep
 from companion.titles.t1828 import merger
 from companion.titles.t1828.merger import MARKER, STEP, Merger, MergerProcess, pending_merger
-from companion.titles.t1828.merger_sheet import sentence, so_far
-from companion.titles.t1828.tenths import ASIDE, PAY, SINGLE, SURRENDER, WHOM, TradingChoice
+from companion.titles.t1828.merger_preview import sentence, so_far
+from companion.titles.t1828.merger_shares import ASIDE, PAY, SINGLE, SURRENDER, WHOM, TradingChoice
 
 
 @action("set_aside")
@@ -103,7 +103,7 @@ class MergerStep(QuestionStep):
     def sentences(self, state: State) -> list[str]:
         return [sentence(self.rules, state, self.current_question(state)[0])]
 
-    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
+    def sheet(self, state: State, action: Action | None) -> ComparisonTable | None:
         return so_far(self.rules, self.current_question(state)[0])
 
     @staticmethod

@@ -12,7 +12,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.coal import has_coal
-from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.title_state import game_of
 
 
 @action("merge_companies")

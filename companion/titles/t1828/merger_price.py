@@ -1,9 +1,9 @@
 """The price of a system ("Merger process")."""
 
-from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.printed_markets import Cell, PrintedMarket
 
 
-def merger_cell(chart: MarketChart, one: Cell, other: Cell) -> Cell:
+def merger_cell(chart: PrintedMarket, one: Cell, other: Cell) -> Cell:
     """Return the cell of a system of two companies with these cells.
 
     The path goes up the column of the cell further left, then along the top row. The cell is the

@@ -3,12 +3,12 @@
 from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import game_of, note
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import game_of, note
 
 GRAY, TOP = "grey", "end"  # kinds of space
 

@@ -5,12 +5,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRound
 from companion.titles.t1828 import cobourg
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.raised_money import train_first
+from companion.titles.t1828.forced_sale_money import train_first
+from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.track import FirstTileStep
 
 

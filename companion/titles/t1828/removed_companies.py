@@ -5,7 +5,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, UNSTARTED, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.reservations import stops_of
-from companion.titles.t1828.figures import figures
+from companion.titles.t1828.title_figures import figures
 
 
 def leave(change: Change, rules: Rules) -> None:

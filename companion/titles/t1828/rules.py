@@ -24,27 +24,35 @@ from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import RunStep
-from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRules, ParStep, pay_privates
 from companion.rules.stock.number_cards import deal
 from companion.rules.words.shared import SHARED
-from companion.titles.t1828 import checks, coal, cobourg, game_end, homes, prices, systems
+from companion.titles.t1828 import (
+    coal,
+    cobourg,
+    conservation_checks,
+    game_end,
+    homes,
+    prices,
+    systems,
+)
 from companion.titles.t1828.auction import RowAuctionRound, RowAuctionStep
-from companion.titles.t1828.chances import chances
 from companion.titles.t1828.coal import CoalStep
 from companion.titles.t1828.draws import draw
-from companion.titles.t1828.figures import RulesWithFigures, read_figures
 from companion.titles.t1828.game_end import Agreement1828, DividendStep1828, note_set
-from companion.titles.t1828.hudson import HudsonSwapStep
+from companion.titles.t1828.last_chances import chances
 from companion.titles.t1828.merger_choices import MergerStep
 from companion.titles.t1828.merger_words import MERGER_WORDS
-from companion.titles.t1828.notes import State1828, StockRound1828, Turn1828, game_of, note
+from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
 from companion.titles.t1828.privates import PrivatePurchaseStep1828, revenue
 from companion.titles.t1828.removed_companies import leave
 from companion.titles.t1828.stock import StockRules1828
 from companion.titles.t1828.system_shells import TrainArrangementStep
+from companion.titles.t1828.title_figures import RulesWithFigures, read_figures
+from companion.titles.t1828.title_state import State1828, StockRound1828, Turn1828, game_of, note
 from companion.titles.t1828.tokens import TileMarkerStep, TokenStep1828
 from companion.titles.t1828.track import FirstTileStep, FreeTileStep, TrackStep1828
 from companion.titles.t1828.trains import TrainStep1828
@@ -106,7 +114,7 @@ class Rules1828(RulesWithFigures):
     @cached_property
     def inventory(self) -> Inventory:
         inventory = super().inventory
-        checks.add_counts(inventory, self)
+        conservation_checks.add_counts(inventory, self)
         return inventory
 
     # --- rounds

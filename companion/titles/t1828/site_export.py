@@ -5,13 +5,11 @@ from collections.abc import Mapping
 from companion.rules.core.actions import Action, BuyTrain, Pass
 from companion.rules.core.state import State
 from companion.rules.shares import market
-from companion.titles.dialect import Body, SiteWriter, Writes
+from companion.titles.site_adapter import Body, SiteWriter, Writes
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.coal import BuyCoal
 from companion.titles.t1828.cobourg import MarkerSwapStep
 from companion.titles.t1828.failed_merger import FailMerger
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
@@ -20,8 +18,10 @@ from companion.titles.t1828.merger_choices import (
     TradeWith,
 )
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.mohawk_hudson import SwapPrivate
 from companion.titles.t1828.system_shells import MoveTrain
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import game_of
 
 COAL = "Coal Marker"
 

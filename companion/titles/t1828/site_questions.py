@@ -7,9 +7,9 @@ from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import next_cost, token_refusals
 from companion.rules.operating.track import TrackStep
 from companion.rules.shares import holdings
-from companion.titles.dialect import Asks, TurnHistory
+from companion.titles.site_adapter import Asks, TurnHistory
 from companion.titles.t1828.coal import with_coal
-from companion.titles.t1828.notes import game_of, turn_of
+from companion.titles.t1828.title_state import game_of, turn_of
 from companion.titles.t1828.tokens import TokenStep1828
 from companion.titles.t1828.track import TrackStep1828
 from companion.titles.t1828.trains import TrainStep1828

@@ -8,18 +8,18 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.data.charts import Cell
-from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.data.printed_markets import Cell
+from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1828 import failed_merger, merger_conditions, prices
 from companion.titles.t1828.failed_merger import FailMerger
-from companion.titles.t1828.hudson import HudsonSwapStep
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.titles.t1828.merger_sheet import preview
-from companion.titles.t1828.notes import StockRound1828
+from companion.titles.t1828.merger_preview import preview
+from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
+from companion.titles.t1828.title_state import StockRound1828
 
 
 class StockTurn1828(CardTurn):
@@ -64,7 +64,7 @@ class StockTurn1828(CardTurn):
             return []
         return [self.rules.refuse("buy.bought", player=turn.turn)]
 
-    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
+    def sheet(self, state: State, action: Action | None) -> ComparisonTable | None:
         if isinstance(action, MergeCompanies):
             return preview(self.rules, state, action.player, action.company, action.other_company)
         return super().sheet(state, action)

@@ -14,10 +14,10 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, TrainCard, type_of
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.running import trains_of
-from companion.rules.operating.trains import too_many
+from companion.rules.operating.trains_and_phases import too_many
 from companion.rules.shares import company_kinds
 from companion.titles.t1828 import systems
-from companion.titles.t1828.notes import turn_of
+from companion.titles.t1828.title_state import turn_of
 
 
 @action("move_train")

@@ -4,8 +4,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import prices
-from companion.titles.t1828.figures import SYSTEM
-from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.title_figures import SYSTEM
+from companion.titles.t1828.title_state import game_of
 
 
 def is_system(state: State, company: str) -> bool:

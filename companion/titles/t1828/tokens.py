@@ -17,8 +17,8 @@ from companion.rules.operating.operating_round import OperatingRules, TurnStep
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.reservations import cities
 from companion.rules.operating.tokens import TokenStep
-from companion.titles.t1828.figures import figures
-from companion.titles.t1828.notes import turn_of
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import turn_of
 
 
 class TileMarkerStep(TurnStep):

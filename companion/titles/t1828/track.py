@@ -18,10 +18,10 @@ from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.track import TrackStep, kind_of_lay
 from companion.titles.t1828.coal import open_tunnel
-from companion.titles.t1828.figures import figures
 from companion.titles.t1828.homes import name_city
-from companion.titles.t1828.notes import game_of, note, turn_of
 from companion.titles.t1828.systems import parts
+from companion.titles.t1828.title_figures import figures
+from companion.titles.t1828.title_state import game_of, note, turn_of
 
 BESIDE = ("extra_tile", "first_tile")  # powers to lay on one hex, free of charge
 ACTION = LayPermission()

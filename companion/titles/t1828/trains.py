@@ -13,14 +13,14 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
 from companion.rules.operating.debt_sources import PlayerShareSource
+from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.private_powers import close_on_train
-from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.running import kinds_of_all_types, trains_of
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains import TrainForSale
+from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.titles.t1828 import systems
 from companion.titles.t1828.coal import with_coal
 
@@ -91,7 +91,9 @@ class TrainStep1828(TrainStep):
         if not self.rules.options["coalfield_is_a_route"]:
             return False
         company = self.company(state)
-        needless = trains_of(state, company) or trains.cheapest(self.rules, state) is None
+        needless = (
+            trains_of(state, company) or trains_and_phases.cheapest(self.rules, state) is None
+        )
         return not needless and self._has_route(state, company)
 
     def _has_route(self, state: State, company: str) -> bool:
@@ -116,7 +118,7 @@ class TrainStep1828(TrainStep):
         It is the bank's train if all of the director's money can pay for it. Otherwise it is the
         dearest that another company may sell.
         """
-        bank = trains.cheapest(self.rules, state)
+        bank = trains_and_phases.cheapest(self.rules, state)
         if bank is None or not self.may_help(state):
             return None
         company, player = self.company(state), self.actor(state)
@@ -124,7 +126,7 @@ class TrainStep1828(TrainStep):
         debt = Debt("empty_shell", company, due, player, train_type=bank.type.name)
         if not self.raising.falls_short(state, debt):
             return debt
-        others = [item.type for item in trains.others_trains(self.rules, state, company)]
+        others = [item.type for item in trains_and_phases.others_trains(self.rules, state, company)]
         dearest = max(others, key=lambda type: type.price, default=None)
         if dearest is None or dearest.price <= state.cash[company]:
             return None

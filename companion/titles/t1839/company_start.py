@@ -12,15 +12,15 @@ from companion.rules.core.state_cache import compute_once
 from companion.rules.explain.breakdown import BreakdownRow
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
+from companion.rules.operating.emergency_money import MoneyRaising, owe
 from companion.rules.operating.homes import HomeNamingStep, ask_names
-from companion.rules.operating.raising import MoneyRaising, owe
 from companion.rules.operating.reservations import has_room
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import floating
-from companion.titles.t1839.figures import figures
-from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.share_sales import price
+from companion.titles.t1839.title_figures import figures
+from companion.titles.t1839.title_state import game_of
 
 LOCAL = "local"  # the kind of company that names its homes
 HOMES = 2

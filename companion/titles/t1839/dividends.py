@@ -5,14 +5,14 @@ from fractions import Fraction
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
-from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import figures_of
-from companion.titles.t1839.turns import turn_of
+from companion.titles.t1839.title_state import note
+from companion.titles.t1839.turn_state import turn_of
 
 # Half stays with the company, rounded down to a ten. The rest is a number of tens. So each share
 # gets a twentieth of the revenue, rounded up.

@@ -13,7 +13,7 @@ from companion.rules.data.random_draws import Draws, parse_pairs
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
-from companion.titles.t1839.figures import figures
+from companion.titles.t1839.title_figures import figures
 
 MAJOR = "major"  # the kind of company that is paired
 

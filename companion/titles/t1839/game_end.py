@@ -6,7 +6,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.agreed_end import Agreement, AgreeWinner
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
-from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.title_state import game_of, note
 
 
 class Agreement1839(Agreement):

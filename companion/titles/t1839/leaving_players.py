@@ -13,17 +13,17 @@ from companion.rules.core.state import DEPOT, GONE, Question, State, TrainCard, 
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.money.debts import Debt
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
+from companion.rules.operating.emergency_money import DebtQuestion
 from companion.rules.operating.private_powers import close
-from companion.rules.operating.raising import DebtQuestion
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep
 from companion.titles.t1839 import share_sales, state_railway
-from companion.titles.t1839.notes import StockRound1839, game_of, note
 from companion.titles.t1839.phases import close_private, train_of
 from companion.titles.t1839.share_sales import RedemptionStep
+from companion.titles.t1839.title_state import StockRound1839, game_of, note
 
 
 @action("concede")
@@ -86,7 +86,7 @@ class LastSaleStep(QuestionStep):
         """Return one sale of all shares in operating order. The player may name another order."""
         player = self.question(state).actor
         parts = shares_of_player(self.rules, state, player)
-        brings = sum(share_transfers.brings(self.rules, state, *part) for part in parts)
+        brings = sum(share_trading.brings(self.rules, state, *part) for part in parts)
         return [self.judge_offer(state, Offer("sell", SellHoldings(player, parts), brings))]
 
     def refusals(self, state: State, action: SellHoldings) -> list[Refusal]:
@@ -169,11 +169,13 @@ def finish_leaving(
     change.tell("left_game", player=player)
     if unpaid is not None and unpaid.train_type:
         sold = next(
-            s for s in trains.trains_on_sale(rules, state) if s.type.name == unpaid.train_type
+            s
+            for s in trains_and_phases.trains_on_sale(rules, state)
+            if s.type.name == unpaid.train_type
         )
-        trains.take_train(change, rules, sold.train, GONE)
+        trains_and_phases.take_train(change, rules, sold.train, GONE)
     _thin_supply(change, rules)
-    trains.ask_discards(change, rules)
+    trains_and_phases.ask_discards(change, rules)
     _close_paired(change, rules, taken_over)
     if len(state.order) == 1:
         note(change, winner=state.order[0])
@@ -276,7 +278,7 @@ def _thin_supply(change: Change, rules: Rules) -> None:
     For an unlimited rank, a train of the rank before it is removed. This brings no phase.
     """
     state, types = change.state, list(rules.data.train_types)
-    now = trains.cheapest(rules, state)
+    now = trains_and_phases.cheapest(rules, state)
     if now is None:
         return
     left = []

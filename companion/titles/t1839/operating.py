@@ -5,15 +5,15 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import homes
+from companion.rules.operating.emergency_money import owe
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import power
-from companion.rules.operating.raising import owe
-from companion.rules.privates.private_sales import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import FaceValuePurchaseStep
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.dividends import DividendStep1839
-from companion.titles.t1839.emergency import MoneyRaising1839
-from companion.titles.t1839.notes import has_operated
+from companion.titles.t1839.emergency_money import MoneyRaising1839
 from companion.titles.t1839.running import RunStep1839
+from companion.titles.t1839.title_state import has_operated
 from companion.titles.t1839.tokens import TokenStep1839
 from companion.titles.t1839.track import TrackStep1839
 from companion.titles.t1839.trains import FirstTrainStep, TrainStep1839

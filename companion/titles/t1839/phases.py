@@ -6,13 +6,13 @@ from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State, type_of
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.company_start import LOCAL
-from companion.titles.t1839.figures import Figures
-from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.title_figures import Figures
+from companion.titles.t1839.title_state import game_of, note
 
 MAJOR = "major"  # the kind of company that a local may become
 
@@ -31,7 +31,7 @@ def first_train(change: Change, rules: Rules, name: str) -> None:
     state = change.state
     names = [phase.name for phase in rules.data.phases]
     before = names.index(state.phase)
-    trains.begin_phase(change, rules, name)
+    trains_and_phases.begin_phase(change, rules, name)
     now = names.index(state.phase)
     for phase in names[before + 1 : now + 1]:
         if any(type.rusted_by == phase for type in rules.data.train_types):

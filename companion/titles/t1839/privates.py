@@ -6,15 +6,15 @@ from companion.languages import format_text
 from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.state import Question, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import pars_of_phase
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.stock.auction import ParStep, start_with
 from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep
-from companion.titles.t1839.figures import figures
-from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.title_figures import figures
+from companion.titles.t1839.title_state import game_of
 
 
 def paired_company(state: State, private: str) -> str:

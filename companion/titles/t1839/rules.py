@@ -21,12 +21,12 @@ from companion.rules.judge.policies import (
 )
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt
+from companion.rules.operating.emergency_money import DebtStep
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.raising import DebtStep
 from companion.rules.operating.track import is_first_of_cities
-from companion.rules.operating.trains import DiscardStep
-from companion.rules.privates.private_sales import FaceValuePurchaseStep
+from companion.rules.operating.trains_and_phases import DiscardStep
+from companion.rules.privates.private_purchases import FaceValuePurchaseStep
 from companion.rules.stock.auction import ParStep, pay_privates
 from companion.rules.stock.discount_sale import DiscountRound, DiscountRules
 from companion.rules.stock.number_cards import deal, deal_by_cash
@@ -40,25 +40,25 @@ from companion.titles.t1839 import (
     phases,
     privates,
     running,
+    screen_remarks,
     state_railway,
-    table_remarks,
 )
 from companion.titles.t1839.company_start import LocalHomeStep, home_fee_terms
 from companion.titles.t1839.data_variants import with_map_of_2023, with_train_limit
 from companion.titles.t1839.draws import draw
-from companion.titles.t1839.emergency import MoneyRaising1839
-from companion.titles.t1839.figures import figures
+from companion.titles.t1839.emergency_money import MoneyRaising1839
 from companion.titles.t1839.game_end import Agreement1839
 from companion.titles.t1839.leaving_players import ConcessionStep, LastSaleStep
-from companion.titles.t1839.notes import State1839, StockRound1839, game_of, note
 from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.privates import DiscountSaleStep1839, free_pars
 from companion.titles.t1839.share_sales import RedemptionStep, sale_price
 from companion.titles.t1839.state_railway import NationalisationStep, NewLocalStep
 from companion.titles.t1839.stock import StockRules1839
+from companion.titles.t1839.title_figures import figures
+from companion.titles.t1839.title_state import State1839, StockRound1839, game_of, note
 from companion.titles.t1839.tokens import TokenReturnStep
 from companion.titles.t1839.trains import TrainAssignmentStep
-from companion.titles.t1839.turns import Turn1839
+from companion.titles.t1839.turn_state import Turn1839
 from companion.titles.t1839.words import WORDS
 
 LIGHT_RED = "Light Red"
@@ -75,7 +75,7 @@ class Rules1839(Rules):
     discards = DiscardPolicy(in_order=True, to=GONE)  # like all actions of companies (§8.2)
     privates = PrivatePolicy(revenue=privates.revenue)
     ends = EndPolicy(winner=game_end.winner)
-    table = TablePolicy(belongings=table_remarks.belongings, remarks=table_remarks.remarks)
+    table = TablePolicy(belongings=screen_remarks.belongings, remarks=screen_remarks.remarks)
     corrections = CorrectionPolicy(train_keepers=phases.keepers)
     receipts = ReceiptPolicy({"homes": home_fee_terms})
     market = MarketPolicy(pars=free_pars, sale_price=sale_price)

@@ -18,7 +18,7 @@ from companion.rules.operating.running import (
     type_of,
 )
 from companion.titles.t1839.company_start import LOCAL
-from companion.titles.t1839.turns import Turn1839
+from companion.titles.t1839.turn_state import Turn1839
 
 STATE = "NS"  # the owner of the government's markers
 

@@ -14,13 +14,13 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.data.charts import Cell
 from companion.rules.data.codec import register_stored
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
-from companion.rules.stock import share_transfers
-from companion.titles.t1839.notes import StockRound1839, game_of, has_operated, note
+from companion.rules.stock import share_trading
+from companion.titles.t1839.title_state import StockRound1839, game_of, has_operated, note
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
 SAYS = lazy_gettext(
@@ -76,8 +76,7 @@ def sell(
     """
     state, parts = change.state, tuple(sales)
     paid = {
-        company: share_transfers.brings(rules, state, company, percent)
-        for company, percent in parts
+        company: share_trading.brings(rules, state, company, percent) for company, percent in parts
     }
     for company, percent in parts:
         change.pay(BANK, player, paid[company], "share_sale", company)

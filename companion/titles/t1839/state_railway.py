@@ -11,7 +11,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, UNSTARTED, Question, State, TrainCard
-from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRound, update_turn
@@ -21,9 +21,9 @@ from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, is_player
 from companion.titles.t1839 import company_start
 from companion.titles.t1839.company_start import LOCAL
-from companion.titles.t1839.notes import StockRound1839, game_of, note
 from companion.titles.t1839.phases import close_private, figures_of
 from companion.titles.t1839.running import STATE
+from companion.titles.t1839.title_state import StockRound1839, game_of, note
 
 ENDED = 99  # a step after all steps of a turn
 ASKED = lazy_gettext(
@@ -142,7 +142,7 @@ class NationalisationStep(QuestionStep):
         """Return the question with the companies in order."""
         return [self.rules.words.fill(ASKED, {"companies": self.candidates(state)})]
 
-    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
+    def sheet(self, state: State, action: Action | None) -> ComparisonTable | None:
         """Return the value of everybody's shares in each company, lost by nationalisation."""
         companies, rows = self.candidates(state), []
         for player in state.order:
@@ -153,7 +153,7 @@ class NationalisationStep(QuestionStep):
             ]
             figures = tuple(self.data.money(amount) if amount else NONE for amount in lost)
             rows.append((self.rules.words.name(player), figures))
-        return FigureTable(gettext("What each would lose"), tuple(companies), tuple(rows))
+        return ComparisonTable(gettext("What each would lose"), tuple(companies), tuple(rows))
 
     def offers(self, state: State) -> list[Offer]:
         found = [

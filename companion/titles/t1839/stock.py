@@ -15,16 +15,16 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import power
-from companion.rules.operating.raising import MoneyRaising
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1839 import company_start, share_sales
-from companion.titles.t1839.notes import StockRound1839
 from companion.titles.t1839.share_sales import RedeemShares
+from companion.titles.t1839.title_state import StockRound1839
 
 
 class StockTurn1839(CardTurn):

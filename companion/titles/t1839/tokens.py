@@ -25,10 +25,10 @@ from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares.holdings import is_player
-from companion.titles.t1839.notes import has_operated
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
-from companion.titles.t1839.turns import turn_of
+from companion.titles.t1839.title_state import has_operated
+from companion.titles.t1839.turn_state import turn_of
 
 
 @action("swap_tokens")

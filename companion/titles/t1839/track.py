@@ -20,7 +20,7 @@ from companion.rules.operating.private_powers import (
 )
 from companion.rules.operating.track import TrackStep, kind_of_lay, lay_and_pay, note_lay
 from companion.titles.t1839.phases import figures_of
-from companion.titles.t1839.turns import turn_of
+from companion.titles.t1839.turn_state import turn_of
 
 TILE, TOKEN = "tile", "token"
 EXTRA, TELEPORT = "extra_yellow", "teleport"  # powers of privates

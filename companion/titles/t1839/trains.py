@@ -9,18 +9,18 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtHelp
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
+from companion.rules.operating.emergency_money import add_help
 from companion.rules.operating.operating_round import TurnStep, update_turn
-from companion.rules.operating.raising import add_help
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains import TrainForSale
+from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.shares import company_kinds
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.company_start import LOCAL
-from companion.titles.t1839.emergency import MoneyRaising1839
+from companion.titles.t1839.emergency_money import MoneyRaising1839
 from companion.titles.t1839.phases import figures_of
-from companion.titles.t1839.turns import turn_of
+from companion.titles.t1839.turn_state import turn_of
 
 
 class FirstTrainStep(TurnStep):
@@ -41,7 +41,7 @@ class FirstTrainStep(TurnStep):
         if not turn_of(state).is_first:
             return None
         types = list(self.data.trains)
-        sale = trains.cheapest(self.rules, state)
+        sale = trains_and_phases.cheapest(self.rules, state)
         last = types.index(figures_of(self.rules).last_free_train)
         return sale if sale and types.index(sale.type.name) <= last else None
 
@@ -88,12 +88,12 @@ class FirstTrainStep(TurnStep):
         if price:
             lacking = price - state.cash[company]
             add_help(change, self.actor(state), company, lacking, sale.train)
-            trains.buy(change, self.rules, company, sale, price, station=self.name)
+            trains_and_phases.buy(change, self.rules, company, sale, price, station=self.name)
         else:
             facts = {"company": company, "type": sale.type.name, "train": sale.train}
             change.tell("received_train", **facts)
-            trains.take_train(change, self.rules, sale.train, company)
-        trains.ask_discards(change, self.rules)  # for one that came with a private
+            trains_and_phases.take_train(change, self.rules, sale.train, company)
+        trains_and_phases.ask_discards(change, self.rules)  # for one that came with a private
 
 
 class TrainStep1839(TrainStep):
@@ -165,7 +165,7 @@ class TrainAssignmentStep(Step):
             return [refuse("train.not_kept", player=action.player, train=type_of(action.train))]
         if not state.companies[company].floated:
             return [refuse("train.unfloated", company=company)]
-        if trains.has_room(self.rules, state, company):
+        if trains_and_phases.has_room(self.rules, state, company):
             return []
         count, limit = (
             len(trains_of(state, company)),

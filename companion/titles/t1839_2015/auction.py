@@ -22,8 +22,8 @@ from companion.rules.shares import holdings
 from companion.rules.stock.auction import start_with
 from companion.rules.stock.discount_sale import DiscountRules, DiscountSaleStep
 from companion.rules.stock.number_cards import deal, entered_cards
-from companion.titles.t1839_2015.figures import figures
-from companion.titles.t1839_2015.notes import SumsRound, game_of
+from companion.titles.t1839_2015.title_figures import figures
+from companion.titles.t1839_2015.title_state import SumsRound, game_of
 
 
 @action("lay_sum")

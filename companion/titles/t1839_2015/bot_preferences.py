@@ -16,7 +16,7 @@ from companion.rules.core.state import DEPOT, State
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD
 from companion.rules.data.title_data import TrainType
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
 from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839_2015.draws import public
 
@@ -77,7 +77,7 @@ def _lacks(rules: Rules, state: State, company: str) -> int:
     types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
     if any(_lasts(rules, state, type) for type in types):
         return 0
-    sale = trains.cheapest(rules, state)
+    sale = trains_and_phases.cheapest(rules, state)
     return max(0, sale.type.price - state.cash[company]) if sale else 0
 
 

@@ -3,12 +3,12 @@
 from fractions import Fraction
 
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import had_train
 from companion.rules.shares import market
-from companion.titles.t1839_2015.figures import figures
+from companion.titles.t1839_2015.title_figures import figures
 
 # The sum of each player is rounded up, and that of the pool down. The amount for a share is not
 # rounded.

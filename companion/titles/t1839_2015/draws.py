@@ -14,7 +14,7 @@ from companion.rules.data.random_draws import Draws, parse_pairs
 from companion.rules.data.setup import BadSetupError
 from companion.rules.data.title_data import TitleData
 from companion.rules.stock.number_cards import entered_cards
-from companion.titles.t1839_2015.figures import Figures, figures
+from companion.titles.t1839_2015.title_figures import Figures, figures
 
 FOREIGN = "foreign"  # the kind of company without a director
 FIXED = "green"  # privates that are always auctioned

@@ -10,15 +10,15 @@ from companion.rules.core.copying import replace
 from companion.rules.core.state import GONE, State
 from companion.rules.data.revenue_divisions import WITHHOLD
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
 from companion.rules.operating.dividends import divide, pay_out
-from companion.rules.privates import closing
+from companion.rules.privates import obsolete_privates
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from companion.titles.t1839_2015.dividends import HALF
 from companion.titles.t1839_2015.draws import foreign
-from companion.titles.t1839_2015.figures import figures
-from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.title_figures import figures
+from companion.titles.t1839_2015.title_state import game_of, note
 
 HUNDRED = 100
 
@@ -55,7 +55,7 @@ def go_on(change: Change, rules: Rules) -> bool:
     if buying:
         if not _buy_train(change, rules, buying):
             note(change, train_buyer="")
-            closing.turn_ended(change, rules, buying)
+            obsolete_privates.turn_ended(change, rules, buying)
         return True
     left = (c for c in foreign(rules.data) if change.state.companies[c].started and c not in done)
     if company := next(left, ""):
@@ -98,15 +98,15 @@ def _buy_train(change: Change, rules: Rules, company: str) -> bool:
     Each train brings its phase and raises the price. It leaves the game, except for the last kind,
     which goes back to the supply.
     """
-    state, sale = change.state, trains.cheapest(rules, change.state)
+    state, sale = change.state, trains_and_phases.cheapest(rules, change.state)
     if sale is None or sale.type.price > state.cash[company]:
         return False
     change.pay(company, BANK, sale.type.price, "train", company, sale.train)
     facts = {"company": company, "type": sale.type.name, "train": sale.train}
     change.tell("foreign_train", price=sale.type.price, remaining=state.cash[company], **facts)
     if sale.type.name == figures(rules.data).returns:
-        trains.begin_type(change, rules, sale.type.name)
+        trains_and_phases.begin_type(change, rules, sale.type.name)
     else:
-        trains.take_train(change, rules, sale.train, GONE)
+        trains_and_phases.take_train(change, rules, sale.train, GONE)
     market.move(change, rules.data, company, market.cell_ahead(rules.data, state, company, 1))
     return True

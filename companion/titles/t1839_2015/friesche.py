@@ -16,9 +16,9 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, LayAllowance, LayPermission
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.emergency_money import add_help
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import power
-from companion.rules.operating.raising import add_help
 from companion.rules.operating.running import report_run, trains_of, type_of
 from companion.rules.operating.track import TrackStep
 from companion.rules.privates.private_railway import (

@@ -17,7 +17,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.shares import market
-from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.title_state import game_of, note
 
 
 @action("repar")

@@ -6,11 +6,11 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
+from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import BUILD, power
-from companion.rules.operating.raising import MoneyRaising
 from companion.rules.privates.power_lays import PowerTrackStep, turn_of
-from companion.rules.privates.private_sales import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import FaceValuePurchaseStep
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
 from companion.titles.t1839_2015.running import RunStep2015
 from companion.titles.t1839_2015.tokens import TokenStep2015

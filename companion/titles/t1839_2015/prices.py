@@ -3,11 +3,11 @@
 from collections.abc import Mapping
 
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.policies import pars_of_phase
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
-from companion.titles.t1839_2015.notes import SumsRound, game_of
+from companion.titles.t1839_2015.title_state import SumsRound, game_of
 
 
 def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:

@@ -4,7 +4,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import close, power
-from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.title_state import game_of
 
 
 def add_home(change: Change, rules: Rules, company: str) -> None:

@@ -19,7 +19,7 @@ from companion.rules.operating.private_powers import power
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL, is_player
 from companion.rules.stock import floating
-from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.title_state import game_of, note
 
 ASKS = lazy_gettext("{player:who} may float companies with {private:who} before the round ends.")
 BRINGS = lazy_gettext(

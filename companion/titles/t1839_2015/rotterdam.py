@@ -25,11 +25,11 @@ from companion.rules.core.state_cache import compute_once
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import private_powers
+from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
 from companion.rules.operating.private_powers import privates_with_power
-from companion.rules.operating.raising import MoneyRaising, add_help
 from companion.titles.t1839_2015 import friesche
-from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.title_state import game_of, note
 
 SPENDS = ("track", "token", "trains")  # the steps with something to pay
 EXPENSES = (LayTile, PlaceToken, BuyTrain)

@@ -20,15 +20,15 @@ from companion.rules.judge.policies import (
     TreasuryPolicy,
 )
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import trains
+from companion.rules.operating import trains_and_phases
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.track import is_first_of_cities
-from companion.rules.operating.trains import DiscardStep
-from companion.rules.privates import closing
+from companion.rules.operating.trains_and_phases import DiscardStep
+from companion.rules.privates import obsolete_privates
 from companion.rules.privates.power_lays import TurnWithPowers
+from companion.rules.privates.private_purchases import FaceValuePurchaseStep
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
-from companion.rules.privates.private_sales import FaceValuePurchaseStep
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import pay_privates
@@ -42,30 +42,30 @@ from companion.titles.t1839_2015 import (
     operating,
     privates,
     rotterdam,
-    table_remarks,
+    screen_remarks,
 )
 from companion.titles.t1839_2015 import foreign as foreign_companies
 from companion.titles.t1839_2015.auction import DiscountRules2015, DiscountSaleStep2015
 from companion.titles.t1839_2015.bot_preferences import liking
-from companion.titles.t1839_2015.chances import chances
 from companion.titles.t1839_2015.draws import (
     FIXED,
     draw,
     foreign,
     privates_of_colour,
 )
-from companion.titles.t1839_2015.emergency import MoneyRaising2015
-from companion.titles.t1839_2015.figures import figures
-from companion.titles.t1839_2015.notes import (
+from companion.titles.t1839_2015.emergency_money import MoneyRaising2015
+from companion.titles.t1839_2015.last_chances import chances
+from companion.titles.t1839_2015.prices import pars, sale_price
+from companion.titles.t1839_2015.rochussen import FloatStep
+from companion.titles.t1839_2015.stock import StockRules2015
+from companion.titles.t1839_2015.title_figures import figures
+from companion.titles.t1839_2015.title_state import (
     State2015,
     SumsRound,
     game_of,
     has_operated,
     note,
 )
-from companion.titles.t1839_2015.prices import pars, sale_price
-from companion.titles.t1839_2015.rochussen import FloatStep
-from companion.titles.t1839_2015.stock import StockRules2015
 from companion.titles.t1839_2015.tokens import HomeTokenStep2015, begin_homes
 from companion.titles.t1839_2015.trains import EarlyTrainStep, phase_began
 from companion.titles.t1839_2015.words import WORDS
@@ -86,7 +86,7 @@ class Rules2015(Rules):
     discards = DiscardPolicy(in_order=True, to=GONE)
     treasury = TreasuryPolicy(rotterdam.means, rotterdam.before_paying, accounts=(POOL,))
     privates = PrivatePolicy(revenue=privates.revenue)
-    table = TablePolicy(belongings=table_remarks.belongings, remarks=table_remarks.remarks)
+    table = TablePolicy(belongings=screen_remarks.belongings, remarks=screen_remarks.remarks)
     bots = BotPolicy(liking)
     market = MarketPolicy(pars=pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
@@ -145,7 +145,7 @@ class Rules2015(Rules):
 
     def _begin_stock(self, change: Change, number: int) -> None:
         """Begin a stock round. Obsolete privates close (Stock Rounds)."""
-        closing.stock_round_starts(change, self)
+        obsolete_privates.stock_round_starts(change, self)
         note(change, float_buyers=())
         self.begin_round(change, CardRound(number=number, turn=change.state.order[0]))
 
@@ -168,7 +168,7 @@ class Rules2015(Rules):
             return
         self.operating.begin(change, number, part, parts)
         pay_privates(change, self)
-        closing.privates_paid(change, self)
+        obsolete_privates.privates_paid(change, self)
 
     def after_operating_round(self, change: Change) -> None:
         """Let the foreign companies operate, one action after the other, then go on.
@@ -178,7 +178,7 @@ class Rules2015(Rules):
         """
         state, round = change.state, change.state.playing(OperatingRound)
         if isinstance(round, PrivateOperatingRound):
-            closing.privates_paid(change, self)
+            obsolete_privates.privates_paid(change, self)
             go_over(change, self.operating_order(state))
             return
         if foreign_companies.go_on(change, self):
@@ -215,7 +215,7 @@ class Rules2015(Rules):
             return
         if company not in finished:
             note(change, operated_companies=(*finished, company))
-        closing.turn_ended(change, self, company)
+        obsolete_privates.turn_ended(change, self, company)
 
     # --- privates
 
@@ -223,4 +223,4 @@ class Rules2015(Rules):
 
     def first_train(self, change: Change, name: str) -> None:
         """Begin the phase: rust and limits."""
-        trains.begin_phase(change, self, name, then=phase_began)
+        trains_and_phases.begin_phase(change, self, name, then=phase_began)

@@ -15,7 +15,7 @@ from companion.rules.operating.running import RunStep, report_run
 from companion.rules.shares import market
 from companion.titles.t1839_2015.draws import foreign
 from companion.titles.t1839_2015.foreign import record
-from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.title_state import game_of
 
 
 def foreign_companies_reached(rules: Rules, state: State, run: RunTrains) -> list[str]:

@@ -17,7 +17,7 @@ from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import private_powers
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import trains_of, type_of
-from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.title_state import game_of, note
 
 
 @action("save_train")

@@ -22,18 +22,18 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
-from companion.rules.judge.choice_figures import FigureTable
+from companion.rules.data.printed_markets import Cell
+from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1839_2015 import ketwich, rochussen
 from companion.titles.t1839_2015.draws import FOREIGN, foreign
-from companion.titles.t1839_2015.figures import figures
 from companion.titles.t1839_2015.ketwich import Repar
-from companion.titles.t1839_2015.notes import game_of, has_operated, note
+from companion.titles.t1839_2015.title_figures import figures
+from companion.titles.t1839_2015.title_state import game_of, has_operated, note
 
 SHARE = 10  # percent of an ordinary certificate of a public company
 
@@ -132,10 +132,10 @@ class StockTurn2015(CardTurn):
 
     def _full(self, state: State, player: str, found: list[Refusal]) -> list[Refusal]:
         """Refuse a certificate to a player at the limit, even if they give some in exchange."""
-        full = share_transfers.exceeds(self.rules, state, player, 1)
+        full = share_trading.exceeds(self.rules, state, player, 1)
         if not full or any(refusal.code == "buy.certificates" for refusal in found):
             return []
-        return [share_transfers.certificate_refusal(self.rules, state, player)]
+        return [share_trading.certificate_refusal(self.rules, state, player)]
 
     def _facts_before_each(
         self, state: State, action: BuyBundle
@@ -149,8 +149,8 @@ class StockTurn2015(CardTurn):
         held = holdings.percent(self.data, state, action.company, action.player)
         bonus = self.data.certificate_bonus
         assert bonus is not None
-        count = share_transfers.certificate_count(self.rules, state, action.player)
-        limit = share_transfers.certificate_limit(self.rules, state, action.player)
+        count = share_trading.certificate_count(self.rules, state, action.player)
+        limit = share_trading.certificate_limit(self.rules, state, action.player)
         for source, part in ((INITIAL, action.initial_percent), (POOL, action.pool_percent)):
             for _ in range(part // SHARE):
                 yield source, held, count, limit
@@ -181,16 +181,16 @@ class StockTurn2015(CardTurn):
         found = self.one_a_turn(state, player, free=False)
         if self.rules.holdings.director(self.rules, state, company) != player:
             found.insert(0, refuse("buy.bundle_director", player=player, company=company))
-        if (player, company) in state.playing(share_transfers.StockRound).sales:
+        if (player, company) in state.playing(share_trading.StockRound).sales:
             found += self.rules.refuse_unless_house_rule("buy.sold", player=player, company=company)
         each = list(self._facts_before_each(state, action))
         of_initial = [held for source, held, *_ in each if source == INITIAL]
         found += self._sixty(player, company, max(of_initial, default=0))
         if any(limit is not None and count >= limit for *_, count, limit in each):
-            found.append(share_transfers.certificate_refusal(self.rules, state, player))
+            found.append(share_trading.certificate_refusal(self.rules, state, player))
         cost = self.rules.kind(state, company).value(together, self.price(state, company, POOL))
         buy = BuyShare(player, company, INITIAL)
-        return found + share_transfers.cash_refusal(self.rules, state, buy, together, cost)
+        return found + share_trading.cash_refusal(self.rules, state, buy, together, cost)
 
     def _bundles(self, state: State) -> Iterator[BuyBundle]:
         """Yield conceivable bundles of a director, the smallest first."""
@@ -252,7 +252,7 @@ class StockTurn2015(CardTurn):
         says = format_text("{sum} on it goes to {company}", sum=sum, company=action.company)
         return replace(offer, note=says)
 
-    def sheet(self, state: State, action: Action | None) -> FigureTable | None:
+    def sheet(self, state: State, action: Action | None) -> ComparisonTable | None:
         """Return the facts by which each certificate of a bundle is judged."""
         if not isinstance(action, BuyBundle):
             return None
@@ -262,7 +262,7 @@ class StockTurn2015(CardTurn):
             of = "" if limit is None else f" < {limit}"
             rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
         columns = (gettext("has of it"), gettext("certificates"))
-        return FigureTable(gettext("Before each certificate"), columns, tuple(rows))
+        return ComparisonTable(gettext("Before each certificate"), columns, tuple(rows))
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, BuyBundle) and action.player == self.actor(state):

@@ -20,18 +20,16 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import private_powers, trains
+from companion.rules.operating import private_powers, trains_and_phases
+from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import step_of, turn_of, update_turn
 from companion.rules.operating.private_powers import power, privates_with_power
-from companion.rules.operating.raising import MoneyRaising
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains import TrainForSale
-from companion.rules.privates import closing
-from companion.rules.privates.private_sales import PrivatePurchaseStep
+from companion.rules.operating.trains_and_phases import TrainForSale
+from companion.rules.privates import obsolete_privates
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import company_kinds
-from companion.titles.t1839_2015.figures import figures
-from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.privates import close_on_train
 from companion.titles.t1839_2015.rotterdam import needless, needs_no_sale, unpaid
 from companion.titles.t1839_2015.saved_trains import (
@@ -42,6 +40,8 @@ from companion.titles.t1839_2015.saved_trains import (
     is_for_sale,
     unmark,
 )
+from companion.titles.t1839_2015.title_figures import figures
+from companion.titles.t1839_2015.title_state import game_of, note
 
 
 @action("become_train")
@@ -75,7 +75,7 @@ class TrainStep2015(TrainStep):
             return True
         company = self.company(state)
         drawing = privates_with_power(self.rules, state, company, "director_pays")
-        if drawing and trains.has_room(self.rules, state, company):
+        if drawing and trains_and_phases.has_room(self.rules, state, company):
             return True
         return any(offer.allowed for offer in self._further_offers(state))
 
@@ -137,7 +137,7 @@ class TrainStep2015(TrainStep):
         """Return the offers in addition to purchases: marks, and a private that becomes a train."""
         company = self.company(state)
         found = list(self.marks.offers(self, state, company))
-        sale = trains.cheapest(self.rules, state)
+        sale = trains_and_phases.cheapest(self.rules, state)
         for private in privates_with_power(self.rules, state, company, "becomes"):
             note = sale.type.name if sale else ""
             become = Offer("become", BecomeTrain(company, private), 0, note=note, weight=2)
@@ -187,9 +187,9 @@ class TrainStep2015(TrainStep):
             return [refuse("power.none", private=private)]
         if state.privates[private] != company:
             return [refuse("power.not_owned", company=company, private=private)]
-        if trains.cheapest(self.rules, state) is None:
+        if trains_and_phases.cheapest(self.rules, state) is None:
             return [refuse("train.not_for_sale", train=private)]
-        if trains.has_room(self.rules, state, company):
+        if trains_and_phases.has_room(self.rules, state, company):
             return []
         count, limit = (
             len(trains_of(state, company)),
@@ -201,11 +201,11 @@ class TrainStep2015(TrainStep):
 
     def apply(self, change: Change, action: Any) -> None:
         if isinstance(action, BecomeTrain):
-            sale = trains.cheapest(self.rules, change.state)
+            sale = trains_and_phases.cheapest(self.rules, change.state)
             assert sale is not None
             update_turn(change, trains_bought=(*turn_of(change.state).trains_bought, sale.train))
             become(change, self.rules, action.private, sale.train)
-            trains.ask_discards(change, self.rules)
+            trains_and_phases.ask_discards(change, self.rules)
         elif isinstance(action, SaveTrain | BuyMark):
             self.marks.apply(change, action)
         elif isinstance(action, BuyTrain):
@@ -273,7 +273,7 @@ def become(change: Change, rules: Rules, private: str, train: str) -> None:
     company, type = change.state.privates[private], type_of(train)
     change.tell("became_train", company=company, private=private, type=type, train=train)
     private_powers.close(change, rules, private)
-    trains.take_train(change, rules, train, company)
+    trains_and_phases.take_train(change, rules, train, company)
     close_on_train(change, rules, company)
 
 
@@ -287,8 +287,8 @@ def phase_began(change: Change, rules: Rules, phase: str) -> None:
     for private, owner in list(state.privates.items()):
         becomes = power(rules, private, "becomes")
         if becomes and becomes == brings.get(phase) and owner in rules.data.companies:
-            supply = trains.trains_on_sale(rules, state)
+            supply = trains_and_phases.trains_on_sale(rules, state)
             if train := next((item.train for item in supply if item.type.name == becomes), None):
                 become(change, rules, private, train)
     if phase == figures(rules.data).outdates:
-        closing.outdate(change)
+        obsolete_privates.outdate(change)

@@ -14,7 +14,7 @@ from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
 from companion.languages import gettext
-from companion.store.history.idempotency import LONGEST_KEY, Noted
+from companion.store.history.answered_forms import LONGEST_KEY, Noted
 from companion.web.access import identity
 from companion.web.render.screens import draw, game_store, hub
 

@@ -23,7 +23,7 @@ from sqlmodel import Session
 
 from companion.languages import gettext, lazy_gettext
 from companion.rules.judge.parties import BANKER
-from companion.store.history.idempotency import LONGEST_KEY, SentForm
+from companion.store.history.answered_forms import LONGEST_KEY, SentForm
 from companion.store.people.devices import NOBODY
 from companion.store.people.seats import LookUp, Places, Role, hash_secret, who_of
 from companion.web.access.origin_check import READS

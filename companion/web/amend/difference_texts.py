@@ -6,7 +6,7 @@ Corrections, edits of the past and what-if all show it.
 from typing import Any
 
 from companion.languages import format_text, gettext, lazy_gettext
-from companion.rules.amend.differences import StateDifference, differences
+from companion.rules.amend.state_differences import StateDifference, differences
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules

@@ -15,11 +15,11 @@ from companion import titles
 from companion.exchange.files.copies import KEPT, Copies, Copy
 from companion.exchange.files.damage import bring_back as restored
 from companion.exchange.files.own_file import file_of
-from companion.exchange.site.export_file import BadFileError
-from companion.exchange.site.export_writer import file_of as site_file
-from companion.exchange.site.export_writer import write_stored
+from companion.exchange.games_18xx.export_file import BadFileError
+from companion.exchange.games_18xx.export_writer import file_of as site_file
+from companion.exchange.games_18xx.export_writer import write_stored
 from companion.languages import format_text, gettext
-from companion.reporting.figures_export import FORMS
+from companion.reporting.books_export import FORMS
 from companion.rules.data.player_names import visible_form
 from companion.rules.judge.parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME, BadNameError

@@ -15,7 +15,7 @@ from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, Option, option_text
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.explain.summary_rows import GameSummary
-from companion.store.history.idempotency import Noted, combine_notes
+from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
 from companion.web.access.idempotency import make_idempotent, record_answer

@@ -5,7 +5,7 @@ from dataclasses import dataclass, fields
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import DebtHelp
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,7 @@ from companion.rules.judge import judge
 from companion.rules.judge.parties import ActionRight, parties
 from companion.rules.judge.rules import Rules
 from companion.store.db.faults import StoreError
-from companion.store.history.idempotency import Noted, combine_notes
+from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView, NothingToUndoError, StaleVersionError
 from companion.store.people.proposals import NoProposalError, Proposal

@@ -21,11 +21,11 @@ from companion.ledger.receipts import (
     TransferLine,
 )
 from companion.reporting.content.entry_texts import memo, name_account
-from companion.reporting.content.figures import drawn_runs
+from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.action_parser import BadActionError
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.state import DEPOT, GONE, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules

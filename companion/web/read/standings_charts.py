@@ -12,7 +12,7 @@ from markupsafe import Markup
 from companion.cache import Cache
 from companion.drawing import ChartLine, draw_lines
 from companion.languages import current_language, gettext
-from companion.reporting.content import figures
+from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.rules.explain.summary import standings
@@ -49,9 +49,9 @@ def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
     if len(rounds) < 2:
         return ()
     order = standings(chronicle.rules, chronicle.state)
-    looks = figures.looks(chronicle.rules)
+    looks = illustrations.looks(chronicle.rules)
     worth = [ChartLine(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]
-    placed = figures.places_by_round(chronicle)[: len(rounds)]
+    placed = illustrations.places_by_round(chronicle)[: len(rounds)]
     places = [
         ChartLine(s.name, [each[s.id] for each in placed], strong=s.place == 1) for s in order
     ]
@@ -60,15 +60,15 @@ def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
         for symbol, look in looks.items()
         if any(symbol in r.prices for r in rounds)
     ]
-    ticks, phases = figures.ticks(rounds), figures.phases(rounds)
-    told = figures.worth_words(chronicle, order), figures.places_words(chronicle, order)
+    ticks, phases = illustrations.ticks(rounds), illustrations.phases(rounds)
+    told = illustrations.worth_words(chronicle, order), illustrations.places_words(chronicle, order)
     found = [
         _chart(gettext("Worth after each round"), worth, ticks, phases, told[0]),
         _chart(gettext("Places after each round"), places, ticks, {}, told[1], places=True),
     ]
     if prices:
         says = gettext("Prices after each round")
-        found.append(_chart(says, prices, ticks, phases, figures.price_words(chronicle)))
+        found.append(_chart(says, prices, ticks, phases, illustrations.price_words(chronicle)))
     return tuple(found)
 
 

@@ -1,6 +1,6 @@
 """Keyboard shortcuts: one for each common deed. A page lists them.
 
-The body of each page passes them to the script (``static/js/layout/keyboard.js``).
+The body of each page passes them to the script (``static/js/layout/keyboard-shortcuts.js``).
 """
 
 from dataclasses import dataclass

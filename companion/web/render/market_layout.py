@@ -17,7 +17,7 @@ from companion.drawing.markets import (
     zone_colour,
     zones,
 )
-from companion.rules.data.charts import Cell, MarketChart
+from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary_rows import MarketSummary
 
@@ -170,15 +170,15 @@ def market_css(data: TitleData) -> str:
     return "".join(rules)
 
 
-def _class(chart: MarketChart) -> str:
+def _class(chart: PrintedMarket) -> str:
     return f"m-{slug(chart.name)}"
 
 
-def _width(chart: MarketChart) -> int:
+def _width(chart: PrintedMarket) -> int:
     return max(map(len, chart.rows))
 
 
-def _par_column(chart: MarketChart) -> int | None:
+def _par_column(chart: PrintedMarket) -> int | None:
     """Return the column with most pars; None for a market of a single row."""
     pars = [cell.column for cell in chart.pars.values()] if len(chart.rows) > 1 else []
     return max(set(pars), key=pars.count) if pars else None
@@ -190,7 +190,7 @@ def find_occupied_cells(market: MarketSummary) -> list[tuple[Cell, tuple[str, ..
     return sorted(held, key=lambda at: (-at[0].price, at[0].row))
 
 
-def _corner(chart: MarketChart) -> tuple[str, str]:
+def _corner(chart: PrintedMarket) -> tuple[str, str]:
     """Return the largest empty corner at the lower right, and its rest for the legend."""
     return _corner_of(tuple(map(len, chart.rows)))
 

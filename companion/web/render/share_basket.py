@@ -13,7 +13,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
-from companion.rules.stock.share_transfers import brings
+from companion.rules.stock.share_trading import brings
 from companion.web.render import phrases
 
 Parts = tuple[tuple[str, int], ...]  # companies with percents

@@ -50,20 +50,20 @@ SHEETS = (
 )
 SCRIPTS = (
     "js/layout/live-updates.js",
-    "js/layout/page-parts.js",
+    "js/layout/partial-updates.js",
     "js/layout/page-refresh.js",
     "js/layout/unsaved-input.js",
-    "js/layout/tap-guard.js",
+    "js/layout/double-tap-guard.js",
     "js/layout/fixed-bars.js",
     "js/layout/scroll-position.js",
     "js/layout/back-button.js",
     "js/play/amounts.js",
     "js/layout/menus.js",
     "js/play/turn-alerts.js",
-    "js/play/operating.js",
+    "js/play/tap-queue.js",
     "js/shared/map.js",
     "js/shared/minimap.js",
-    "js/layout/keyboard.js",
+    "js/layout/keyboard-shortcuts.js",
     "js/access/seat-taking.js",
 )
 BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}

@@ -10,9 +10,7 @@ import pytest
 from companion.board.access import Access
 from companion.board.bestrun import best_run as bestrun
 from companion.board.bestrun import search
-from companion.board.bestrun.best_run import best_run, has_route
-from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.measure import (
+from companion.board.bestrun.benchmarks import (
     RunProblem,
     bench_best_runs,
     dense_board,
@@ -20,6 +18,8 @@ from companion.board.bestrun.measure import (
     late_questions,
     late_trains,
 )
+from companion.board.bestrun.best_run import best_run, has_route
+from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run

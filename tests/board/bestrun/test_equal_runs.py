@@ -12,8 +12,8 @@ import pytest
 
 from companion.board.bestrun import search
 from companion.board.bestrun.best_run import best_run
-from companion.board.bestrun.company_network import SharedSearchData
 from companion.board.bestrun.equal_runs import add_equal_runs, regions_of
+from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.routes import check_run
 from tests.board.bestrun.region_boards import RUNNING, every_best, position
 from tests.oracles.best_runs import COMPANY

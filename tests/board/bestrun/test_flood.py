@@ -7,11 +7,11 @@ from dataclasses import replace
 import pytest
 
 from companion.board.access import Access
+from companion.board.bestrun.benchmarks import dense_board
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.flood import FloodReach
-from companion.board.bestrun.measure import dense_board
-from companion.board.bestrun.network import network
 from companion.board.bestrun.remaining_reach import remaining_stops
+from companion.board.bestrun.track_network import network
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run

@@ -7,7 +7,7 @@ import pytest
 
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
-from companion.exchange.site.export_file import BadFileError
+from companion.exchange.games_18xx.export_file import BadFileError
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore

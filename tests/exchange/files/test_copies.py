@@ -13,7 +13,7 @@ import pytest
 
 from companion.exchange.files import copies as copying
 from companion.exchange.files.copies import KEPT, Copier, Copies, read_copy
-from companion.exchange.site.export_file import BadFileError
+from companion.exchange.games_18xx.export_file import BadFileError
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import NoGameError
 from tests.store.db.disk_faults import files_no_longer_than

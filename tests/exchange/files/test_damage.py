@@ -17,7 +17,7 @@ from companion.cli.main import main
 from companion.doctor import run_checks as doctor
 from companion.exchange.files.copies import Copies
 from companion.exchange.files.damage import alarms, find_damage
-from companion.store.db import data_dir, last_answers
+from companion.store.db import acknowledged_versions, data_dir
 from companion.store.db.open_files import held_beside
 from companion.store.games.game_store import GameStore
 from companion.store.history.journal import REPAIR
@@ -253,7 +253,7 @@ def played_on(data: Path) -> Iterator[tuple[GameStore, Path]]:
 
 def after_a_kill(file: Path, log: bytes | None) -> None:
     """The folder as a kill leaves it, with that in the place of SQLite's log."""
-    kept = {each: each.read_bytes() for each in (file, last_answers.beside(file))}
+    kept = {each: each.read_bytes() for each in (file, acknowledged_versions.beside(file))}
     for each in file.parent.glob("companion.sqlite*"):
         each.unlink()
     for each, body in kept.items():
@@ -322,7 +322,7 @@ def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_mi
     monkeypatch.setenv("COMPANION_DATA", str(other))
     file = data_dir.database_file()
     after_a_kill(file, None)
-    whole = last_answers.beside(file).read_bytes()
+    whole = acknowledged_versions.beside(file).read_bytes()
     says = "last answers (companion.sqlite-answered) cannot be read"
 
     def told() -> set[bool]:
@@ -334,12 +334,12 @@ def test_that_the_last_answers_cannot_be_read_is_said_as_nobody_knows_what_is_mi
         return {says in each for each in (page, terminal, bad, capsys.readouterr().out)}
 
     assert told() == {False}
-    damage(last_answers.beside(file))
+    damage(acknowledged_versions.beside(file))
     assert told() == {True}
     with closing(GameStore(file)) as store:
         view = store.open(1)
         store.play(1, view.version, anything(view))
-    assert last_answers.beside(file).stat().st_size == len(whole)
+    assert acknowledged_versions.beside(file).stat().st_size == len(whole)
     assert told() == {False}
 
 
@@ -443,7 +443,7 @@ def test_if_not_even_a_game_can_be_named_that_is_a_loss(
 ) -> None:
     cut(data_dir.database_file(), 1)
     shutil.rmtree(data / "copies")
-    last_answers.beside(data_dir.database_file()).unlink()
+    acknowledged_versions.beside(data_dir.database_file()).unlink()
     assert main(["restore", "--dry-run"]) == 1
     assert "No game can be read in it" in capsys.readouterr().out
     assert main(["restore"]) == 1

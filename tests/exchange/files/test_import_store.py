@@ -13,7 +13,7 @@ from companion.exchange.files.import_store import OtherResultError, file_of_play
 from companion.exchange.files.own_file import is_own, read_own
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
-from tests.exchange.site.small_exports import (
+from tests.exchange.games_18xx.small_exports import (
     ANN,
     BOB,
     CIS,

@@ -19,7 +19,7 @@ from companion.exchange.files.own_file import (
     is_own,
     read_head,
 )
-from companion.exchange.site.export_file import BadFileError
+from companion.exchange.games_18xx.export_file import BadFileError
 from companion.rules.core.rounds import RoundId
 from companion.store.db import data_dir
 from companion.store.db.migrations import HEAD

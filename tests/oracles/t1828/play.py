@@ -9,7 +9,7 @@ It reads the deeds off the events, and computes their results itself.
 from collections import Counter
 from typing import Any
 
-from companion.board.paths import links
+from companion.board.path_completion import links
 from companion.rules.core.actions import (
     Action,
     BuyTrain,
@@ -23,8 +23,8 @@ from companion.rules.core.state import State
 from companion.rules.judge.judge import Outcome
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
-from companion.rules.stock.share_transfers import StockRound
-from companion.titles.t1828.notes import game_of
+from companion.rules.stock.share_trading import StockRound
+from companion.titles.t1828.title_state import game_of
 
 GRID = [
     row.split()

@@ -24,8 +24,8 @@ from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares import holdings
 from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839.leaving_players import Concede
-from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
+from companion.titles.t1839.title_state import game_of
 from tests.oracles.t1839.stock import LINES, RANKS
 from tests.titles.t1839.event_counts import trains_by_type
 

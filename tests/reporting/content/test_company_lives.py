@@ -7,7 +7,7 @@ from companion.reporting.content.chronicle import gather
 from companion.reporting.content.key_moments import key_moments
 from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.content.player_money import stakes_of
-from companion.reporting.document import report_html
+from companion.reporting.report_html import report_html
 from companion.rules.core.state import type_of
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary

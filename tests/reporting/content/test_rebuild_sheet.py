@@ -10,8 +10,8 @@ from pypdf import PdfReader
 from companion import system_dependencies
 from companion.ledger.entries import BANK
 from companion.reporting.content.rebuild_sheet import NOTES, count_notes, rebuild
-from companion.reporting.document import sheet_html
 from companion.reporting.pdf import print_pdf
+from companion.reporting.report_html import sheet_html
 from companion.rules.core.state import LAST_RUN, type_of
 from companion.titles import titles
 from companion.titles.t1839_2015.saved_trains import SAVED

@@ -3,7 +3,7 @@
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.content.rulings import house_rules, other_irregular_deeds
-from companion.reporting.document import report_html
+from companion.reporting.report_html import report_html
 from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import Bid
 from companion.rules.data.setup import Setup

@@ -6,7 +6,6 @@ import pytest
 
 from companion.bots.simulation import NAMES
 from companion.rules.amend.correction_actions import CorrectCash, CorrectPrice
-from companion.rules.amend.differences import differences
 from companion.rules.amend.history_edit import (
     Decision,
     HistoryReplay,
@@ -15,6 +14,7 @@ from companion.rules.amend.history_edit import (
     ReplayResult,
     replay_history,
 )
+from companion.rules.amend.state_differences import differences
 from companion.rules.core.actions import Action, Dividend, LayTile, Pass, RunTrains
 from companion.rules.core.refusals import ALL_SOFT, RefusedError
 from companion.rules.core.state import State, state_to_json

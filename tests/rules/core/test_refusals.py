@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.board.faults import SENTENCES
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.rules.core.vocabulary import MissingWordsError, StepWords, Vocabulary
 from companion.rules.data.setup import Setup
 from companion.rules.words.advances import REFUSALS as ADVANCES

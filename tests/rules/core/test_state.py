@@ -10,7 +10,7 @@ from companion.rules.core.actions import DiscardTrain
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import FLOATED, STARTED, UNSTARTED, Question, State
 from companion.rules.operating.operating_round import OperatingRound
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.titles import titles
 from tests.support.positions import Position
 

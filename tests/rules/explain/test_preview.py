@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.state import TrainCard
 from companion.rules.explain import preview
 from companion.rules.operating.dividends import payout_preview
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from tests.support.positions import Position
 
 

@@ -12,7 +12,7 @@ from companion.rules.core.vocabulary import DebtWords, Vocabulary
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
-from companion.rules.operating.raising import DebtStep, MoneyRaising, owe
+from companion.rules.operating.emergency_money import DebtStep, MoneyRaising, owe
 from companion.rules.shares import holdings, market
 from companion.rules.words.formatting import Words
 from tests.support.positions import Position

@@ -12,7 +12,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.judge import judge
 from companion.rules.money.debts import Debt
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from tests.rules.money.invented_debts import add_fees, owing
 from tests.support.positions import Position
 

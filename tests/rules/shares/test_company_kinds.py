@@ -8,7 +8,7 @@ from companion.rules.core.change import Change
 from companion.rules.judge.worth import total_worth
 from companion.rules.shares import company_kinds, holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 from tests.rules.small_title import Small
 
 
@@ -81,7 +81,7 @@ def test_one_kind_is_held_to_a_limit_and_another_is_not() -> None:
     assert game.refused(BuyShare("p1", "M1", INITIAL)) == {"buy.holding"}
     holdings.take(Change(game.state), game.data.companies["LA"], INITIAL, "LA", 40)
     assert game.allowed(BuyShare("p1", "LA", "LA"))
-    assert share_transfers.holding_limit(game.rules, game.state, "LA") is None
+    assert share_trading.holding_limit(game.rules, game.state, "LA") is None
 
 
 def test_a_zone_of_the_market_frees_of_the_limit() -> None:
@@ -102,17 +102,17 @@ def test_without_a_certificate_limit_nobody_is_over_one() -> None:
     for company in ("LA", "LB", "LC"):
         game.started(company, 20 if company != "LC" else 31, "p1", p1=100)
     game.stock_round(turn="p1")
-    assert share_transfers.certificate_count(game.rules, game.state, "p1") == 3 * 17
+    assert share_trading.certificate_count(game.rules, game.state, "p1") == 3 * 17
     assert (
         holdings.certificate_limit(game.rules.data, game.state, len(game.rules.seats), "p1") is None
     )
-    assert not share_transfers.is_over(game.rules, game.state, "p1")
+    assert not share_trading.is_over(game.rules, game.state, "p1")
     assert game.allowed(StartCompany("p1", "M1", 67))
 
 
 def test_certificates_of_a_kind_may_not_count() -> None:
     game = abroad()
-    assert share_transfers.certificate_count(game.rules, game.state, "p1") == 0
+    assert share_trading.certificate_count(game.rules, game.state, "p1") == 0
 
 
 # --- presidents
@@ -157,13 +157,13 @@ def test_a_buyer_of_shares_of_another_kind_pays_the_company() -> None:
 
 def test_from_then_on_all_is_that_of_the_other_kind() -> None:
     game = Small().started("LA", 46, "p1", p1=85).stock_round(turn="p1")
-    assert not share_transfers.is_over(game.rules, game.state, "p1")
+    assert not share_trading.is_over(game.rules, game.state, "p1")
     change = Change(game.state)
     company_kinds.become(change, game.data, "LA", "grown")
     market.move(change, game.data, "LA", game.data.cells["upper:0,1"])
     assert game.at("LA") == 43
     assert market.market_of(game.data, game.state, "LA").name == "upper"
-    assert share_transfers.is_over(game.rules, game.state, "p1")
+    assert share_trading.is_over(game.rules, game.state, "p1")
     assert game.refused(Pass("p1")) == {"pass.over"}
     game.rules.inventory.check(game.state)
 

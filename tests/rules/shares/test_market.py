@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.core.change import Change
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.shares import market
 from tests.support.positions import Position
 

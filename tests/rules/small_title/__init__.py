@@ -6,7 +6,7 @@ from pathlib import Path
 from companion.rules.core.actions import SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge import judge
@@ -14,7 +14,7 @@ from companion.rules.judge.policies import MarketPolicy, market_price
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.shares import market
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 from companion.titles.loading import load_data
 from tests.support.positions import NAMES, Position

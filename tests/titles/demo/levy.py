@@ -4,7 +4,7 @@ from companion.rules.core.change import Change
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating.debt_sources import PlayerShareSource
-from companion.rules.operating.raising import MoneyRaising, owe
+from companion.rules.operating.emergency_money import MoneyRaising, owe
 from tests.titles.demo.leaving import leave
 
 A_MARKER = {"2": 0, "3": 30, "4": 45}  # by phase

@@ -10,10 +10,10 @@ from companion.rules.core.actions import ShareAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
-from companion.rules.operating.trains import trains_of
+from companion.rules.operating.trains_and_phases import trains_of
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import POOL
 from tests.titles.demo.prices import LIGHT

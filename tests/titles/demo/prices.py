@@ -2,7 +2,7 @@
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import company_kinds, market
 

@@ -37,13 +37,13 @@ from companion.rules.judge.policies import DividendPolicy, EndPolicy, HoldingPol
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes
 from companion.rules.operating.dividends import DividendStep
+from companion.rules.operating.emergency_money import DebtStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.raising import DebtStep
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.operating.track import TrackStep
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains import DiscardStep, begin_phase
+from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares import holdings
 from companion.rules.stock.auction import AuctionRound, AuctionRules, AuctionStep, pay_privates

@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, GONE, State
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes
 from companion.rules.shares import holdings

@@ -5,8 +5,8 @@ import pytest
 from companion import system_dependencies
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_actions
-from companion.reporting.document import report_html
 from companion.reporting.printing import print_report
+from companion.reporting.report_html import report_html
 from companion.titles import rules_for
 from tests.reporting.report_games import texts
 from tests.support.run_cache import play

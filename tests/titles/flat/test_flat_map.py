@@ -22,7 +22,6 @@ from companion.board.routes import check_run
 from companion.board.tiles import Stop, Track, catalogue
 from companion.board.trains import Fares, StopCount, TrainKind
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.drawing.captions import Printed, letter
 from companion.drawing.geometry import (
     APOTHEM,
     centre,
@@ -30,10 +29,11 @@ from companion.drawing.geometry import (
     direction,
     hex_outline,
 )
-from companion.drawing.lettering import box_room, disc_room
-from companion.drawing.overview import draw_overview
+from companion.drawing.hex_labels import Printed, letter
+from companion.drawing.label_placement import box_room, disc_room
+from companion.drawing.map_thumbnail import draw_overview
 from companion.drawing.runs import run_pieces
-from companion.drawing.shapes import obstacles, shape
+from companion.drawing.tile_shapes import obstacles, shape
 from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.names import gather_names
 from tests.support.references import FACTS

@@ -4,7 +4,7 @@ import json
 
 import pytest
 
-from companion.exchange.site.replay_command import replay_command
+from companion.exchange.games_18xx.replay_command import replay_command
 from companion.rules.core.actions import Pass
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
@@ -135,11 +135,11 @@ def test_the_recorded_game_replays_without_a_difference(capsys):
 @pytest.mark.references
 @pytest.mark.parametrize("option", ["dividend_at_least", "phase_at_once", "any_time"])
 def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys):
-    from companion.titles.steam_over_holland.exchange import DIALECT
+    from companion.titles.steam_over_holland.site_adapter import ADAPTER
 
-    monkeypatch.setitem(DIALECT.readings, option, False)
+    monkeypatch.setitem(ADAPTER.readings, option, False)
     file = GAMES / "soh-fifteen-rounds.json"
-    assert json.loads(file.read_text())["title"] == DIALECT.name
+    assert json.loads(file.read_text())["title"] == ADAPTER.name
     assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") != 0
 
 

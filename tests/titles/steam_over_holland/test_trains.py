@@ -20,7 +20,7 @@ from companion.rules.core.state import TrainCard
 from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import at_price, company, table
 

@@ -11,8 +11,8 @@ from companion.rules.judge.judge import Outcome
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
 from companion.titles.t1828.merger_choices import GiveWay
-from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system
+from companion.titles.t1828.title_state import game_of
 
 ALL = (
     "merger of two floated before",

@@ -6,8 +6,8 @@ from companion.rules.core.change import Change
 from companion.rules.operating import tokens
 from companion.rules.shares import holdings, market
 from companion.titles import load
-from companion.titles.t1828.figures import read_figures
-from companion.titles.t1828.notes import note
+from companion.titles.t1828.title_figures import read_figures
+from companion.titles.t1828.title_state import note
 from tests.support.positions import NAMES, Position
 
 DEAREST = ("CPR", "GT", "IC", "MC", "MP", "NKP", "NW", "OS&H")

@@ -4,9 +4,9 @@ import json
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.site.export_file import BadFileError, read_export
-from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.replay_command import PlacedDifference, Trace, compare
+from companion.exchange.games_18xx.export_file import BadFileError, read_export
+from companion.exchange.games_18xx.export_replay import ExportedGame
+from companion.exchange.games_18xx.replay_command import PlacedDifference, Trace, compare
 from tests.support.references import GAMES
 
 RECORDED = ("1828-four-players", "1828-stock-market-end")

@@ -13,7 +13,7 @@ from companion.rules.core.actions import Action, Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.titles.t1828.auction import RowAuctionRound
-from companion.titles.t1828.notes import StockRound1828
+from companion.titles.t1828.title_state import StockRound1828
 from tests.oracles.t1828.auction import FACES, PARS, ROWS, Auction, Move
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import DEAREST

@@ -6,7 +6,7 @@ from companion.rules.amend.correction_actions import CorrectToken
 from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.operating.running import find_best
 from companion.rules.privates.private_railway import PrivateOperatingRound
-from companion.titles.t1828.notes import Turn1828
+from companion.titles.t1828.title_state import Turn1828
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated
 

@@ -15,8 +15,8 @@ from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares import holdings
 from companion.titles.t1828 import prices
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.notes import Turn1828
 from companion.titles.t1828.removed_companies import leave
+from companion.titles.t1828.title_state import Turn1828
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import table
 

@@ -2,7 +2,7 @@
 
 from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.certificate_deal import CertificateDeal
-from companion.titles.t1828.tenths import Tenths, TradingState
+from companion.titles.t1828.merger_shares import Tenths, TradingState
 
 NUMBERS = [str(number) for number in range(9)]  # 0 is the director's certificate, of two shares
 

@@ -8,10 +8,10 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.core.change import Change
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from companion.rules.shares import holdings
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.mohawk_hudson import SwapPrivate
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, system
 

@@ -4,7 +4,7 @@ from companion.rules.core.actions import BuyTrain, Dividend, Pass
 from companion.rules.explain.summary import summary
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.judge.worth import total_worth
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.store.history.game_loader import winners
 from tests.support.positions import NAMES, Position
 from tests.titles.t1828.game_start import floated

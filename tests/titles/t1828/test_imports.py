@@ -5,16 +5,14 @@ from typing import Any
 
 import pytest
 
-from companion.exchange.site.action_reader import Translator
-from companion.exchange.site.export_file import BadFileError, ExportedAction, read_export
-from companion.exchange.site.export_replay import ExportedGame
-from companion.exchange.site.pass_matching import PlayedAction
-from companion.exchange.site.replay_command import PlacedDifference
+from companion.exchange.games_18xx.action_reader import Translator
+from companion.exchange.games_18xx.export_file import BadFileError, ExportedAction, read_export
+from companion.exchange.games_18xx.export_replay import ExportedGame
+from companion.exchange.games_18xx.pass_matching import PlayedAction
+from companion.exchange.games_18xx.replay_command import PlacedDifference
 from companion.rules.core.actions import BuyTrain, PlaceToken
 from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
-from companion.titles.t1828.exchange import DIALECT
-from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
@@ -23,6 +21,8 @@ from companion.titles.t1828.merger_choices import (
     TradeWith,
 )
 from companion.titles.t1828.merger_conditions import MergeCompanies
+from companion.titles.t1828.mohawk_hudson import SwapPrivate
+from companion.titles.t1828.site_adapter import ADAPTER
 from companion.titles.t1828.system_shells import MoveTrain
 from tests.support.references import GAMES
 from tests.titles.t1828.mergers import example
@@ -48,7 +48,7 @@ def test_the_set_up_of_a_file_enters_what_its_seed_drew(name, out, row):
 def test_every_reading_is_one_of_the_recorded_engine():
     game = recorded("1828-four-players")
     readings = [option.key for option in game.rules.data.options if option.reading]
-    assert set(game.dialect.readings) == set(readings)
+    assert set(game.adapter.readings) == set(readings)
 
 
 @pytest.mark.parametrize(("name", "lines"), tuple(zip(RECORDED, (984, 906), strict=True)))
@@ -183,7 +183,7 @@ def test_choices_may_be_shortened():
 def test_a_marker_that_is_taken_off_is_that_in_the_named_city(city, company):
     game = example().token("G23.0", "GT").token("G23.1", "IC").do(MergeCompanies("p4", "GT", "IC"))
     sent = ExportedAction(1, "remove_token", "GT-IC", "system", {"city": city})
-    reader = Translator(game.rules, DIALECT, {})
+    reader = Translator(game.rules, ADAPTER, {})
     assert reader.translate(sent, game.state) == GiveWay("p4", company)
     elsewhere = ExportedAction(1, "remove_token", "GT-IC", "system", {"city": "A23-0-0"})
     with pytest.raises(BadFileError):

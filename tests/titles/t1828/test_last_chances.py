@@ -6,7 +6,7 @@ from companion.rules.core.actions import BuyPrivateForCompany, Decline, LayTile,
 from companion.rules.operating.last_chances import ChanceEffect
 from companion.rules.shares.holdings import INITIAL
 from companion.titles.t1828.coal import BuyCoal
-from companion.titles.t1828.hudson import SwapPrivate
+from companion.titles.t1828.mohawk_hudson import SwapPrivate
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, operating, table
 

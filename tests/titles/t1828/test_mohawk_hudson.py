@@ -5,8 +5,8 @@ import pytest
 from companion.rules.core.actions import BuyShare, LayTile, Pass, SellShares, StartCompany
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.hudson import SwapPrivate
-from companion.titles.t1828.notes import Turn1828
+from companion.titles.t1828.mohawk_hudson import SwapPrivate
+from companion.titles.t1828.title_state import Turn1828
 from tests.titles.t1828.game_start import table
 
 

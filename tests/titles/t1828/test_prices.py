@@ -6,7 +6,7 @@ from companion.rules.core.actions import Pass, SellShares
 from companion.rules.core.change import Change
 from companion.rules.shares import market
 from companion.titles.t1828 import prices
-from companion.titles.t1828.notes import game_of
+from companion.titles.t1828.title_state import game_of
 from tests.titles.t1828.game_start import table
 
 

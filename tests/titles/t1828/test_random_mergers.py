@@ -14,8 +14,8 @@ from companion.rules.judge import judge
 from companion.rules.shares.holdings import INITIAL, POOL, shares
 from companion.store.games.game_store import GameStore
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.titles.t1828.notes import game_of
 from companion.titles.t1828.systems import is_system
+from companion.titles.t1828.title_state import game_of
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
 from tests.titles.t1828.mergers import stock_round

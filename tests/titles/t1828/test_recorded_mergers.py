@@ -10,14 +10,14 @@ from typing import Any
 import pytest
 
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.tenths import (
+from companion.titles.t1828.merger_shares import (
     MergerHolding,
     Tenths,
     TradingChoice,
     TradingReadings,
     TradingState,
 )
-from companion.titles.t1828.trading_turns import answer, begin, director, starting_hands
+from companion.titles.t1828.merger_turns import answer, begin, director, starting_hands
 from tests.support.references import GAMES
 from tests.titles.t1828.merger_money import Purse
 

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.exchange.site.replay_command import Trace, compare
+from companion.exchange.games_18xx.replay_command import Trace, compare
 from companion.rules.core.actions import RunTrains
 from companion.rules.operating.running import find_best, report_run
 from tests.support.references import GAMES

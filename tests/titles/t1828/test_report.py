@@ -5,7 +5,7 @@ import re
 from companion.bots.simulation import NAMES
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import ReportMoment, moments_of_actions
-from companion.reporting.document import report_html
+from companion.reporting.report_html import report_html
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
 from companion.rules.data.setup import Setup

@@ -15,7 +15,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
-from companion.titles.t1828.notes import Turn1828
+from companion.titles.t1828.title_state import Turn1828
 from companion.web import create_app
 from tests.support.run_cache import play
 from tests.support.stored_games import store_state

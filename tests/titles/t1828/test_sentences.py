@@ -21,9 +21,9 @@ from companion.rules.shares.holdings import INITIAL, POOL
 from companion.store.history.game_loader import winners
 from companion.titles.t1828.merger import readings
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.titles.t1828.notes import Turn1828, note
+from companion.titles.t1828.merger_shares import TradingReadings
 from companion.titles.t1828.system_shells import MoveTrain
-from companion.titles.t1828.tenths import TradingReadings
+from companion.titles.t1828.title_state import Turn1828, note
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, operating, system
 from tests.titles.t1828.mergers import example, stock_round

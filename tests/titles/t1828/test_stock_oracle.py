@@ -12,9 +12,9 @@ import pytest
 from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.judge import judge
 from companion.rules.shares import holdings
-from companion.titles.t1828.hudson import SwapPrivate
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.titles.t1828.notes import StockRound1828
+from companion.titles.t1828.mohawk_hudson import SwapPrivate
+from companion.titles.t1828.title_state import StockRound1828
 from tests.oracles.t1828.stock import (
     SPACES,
     Company,

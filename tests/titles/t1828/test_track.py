@@ -6,7 +6,7 @@ from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, Pl
 from companion.rules.core.change import Change
 from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.rules.judge import judge
-from companion.titles.t1828.notes import note
+from companion.titles.t1828.title_state import note
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, operating, system
 

@@ -3,7 +3,7 @@
 from dataclasses import replace
 
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.tenths import (
+from companion.titles.t1828.merger_shares import (
     DISCARDS,
     OTHER,
     MergerHolding,
@@ -12,7 +12,7 @@ from companion.titles.t1828.tenths import (
     TradingReadings,
     TradingState,
 )
-from companion.titles.t1828.trading_turns import (
+from companion.titles.t1828.merger_turns import (
     answer,
     begin,
     director,

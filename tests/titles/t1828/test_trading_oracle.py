@@ -9,7 +9,7 @@ import pytest
 
 from companion.rules.data import codec
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.titles.t1828.tenths import (
+from companion.titles.t1828.merger_shares import (
     DISCARDS,
     NONE,
     OTHER,
@@ -20,7 +20,7 @@ from companion.titles.t1828.tenths import (
     TradingReadings,
     TradingState,
 )
-from companion.titles.t1828.trading_turns import answer, begin, starting_hands
+from companion.titles.t1828.merger_turns import answer, begin, starting_hands
 from tests.oracles.t1828.mergers import Merger, Paper
 from tests.titles.t1828.merger_money import Purse
 

@@ -19,7 +19,7 @@ from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.judge import judge
 from companion.rules.operating.last_chances import ChanceEffect
 from companion.rules.operating.operating_round import OperatingRound
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from tests.support.positions import Position
 
 SWAP = ExchangePrivate("p1", "MH", "initial")

@@ -16,7 +16,7 @@ from companion.rules.core.state import TrainCard
 from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from tests.support.positions import Position
 
 

@@ -14,7 +14,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import STARTED
 from companion.rules.judge import judge
 from companion.rules.shares import holdings
-from companion.rules.stock.share_transfers import StockRound, certificate_count
+from companion.rules.stock.share_trading import StockRound, certificate_count
 from tests.support.positions import Position
 
 

@@ -9,9 +9,9 @@ from companion.rules.core.change import Event
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.judge import Outcome
 from companion.rules.operating.operating_round import OperatingRound
-from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.state_railway import Nationalise
+from companion.titles.t1839.title_state import game_of
 
 SIMPLE = {
     "discounted_private": "private discounted",

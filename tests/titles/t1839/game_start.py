@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.rules.core.change import Change
-from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.title_state import game_of, note
 from tests.support.positions import Position
 
 PAIRING = "CO=NRS AB=HIJSM AV=MSS"

@@ -11,8 +11,8 @@ from companion.rules.judge import judge
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
-from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.share_sales import RedeemShares
+from companion.titles.t1839.title_state import game_of, note
 from tests.titles.t1839.game_start import floated, priced, stock_round, table
 
 

@@ -20,7 +20,7 @@ from typing import Any, NamedTuple
 
 import pytest
 
-from companion.bench.own import read_example
+from companion.bench.example_games import read_example
 from companion.rules.core.actions import RunTrains, SellHoldings, SellShares
 from companion.rules.core.state import State, type_of
 from companion.rules.judge import judge
@@ -28,8 +28,8 @@ from companion.rules.judge.rules import Rules
 from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles import rules_for
-from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.state_railway import Nationalise
+from companion.titles.t1839.title_state import game_of
 from tests.titles.sheet_cash import cash_at
 from tests.titles.t1839.event_counts import happened, trains_by_type
 

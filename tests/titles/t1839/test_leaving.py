@@ -20,10 +20,10 @@ from companion.rules.explain.summary import summary
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.judge.worth import total_worth
 from companion.rules.money.debts import Debt
-from companion.rules.operating.raising import owe
+from companion.rules.operating.emergency_money import owe
 from companion.titles.t1839.leaving_players import Concede
-from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.share_sales import RedeemShares
+from companion.titles.t1839.title_state import game_of
 from tests.titles.t1839.game_start import floated, priced, stock_round, table
 from tests.titles.t1839.operating_positions import company, moment
 

@@ -16,9 +16,9 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.state import LAST_RUN, RAN
 from companion.rules.operating.running import type_of
-from companion.titles.t1839.notes import game_of
 from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.state_railway import Nationalise, TakeLocal
+from companion.titles.t1839.title_state import game_of
 from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import supply
 

@@ -2,7 +2,7 @@
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares
 from companion.rules.core.change import Change
-from companion.titles.t1839.notes import game_of, note
+from companion.titles.t1839.title_state import game_of, note
 from tests.titles.t1839.game_start import floated, stock_round
 
 

@@ -21,8 +21,8 @@ from companion.rules.core.state import LAST_RUN, RAN, TrainCard
 from companion.rules.explain.receipts import LogRecord, receipt_of
 from companion.rules.judge import judge
 from companion.titles.t1839.leaving_players import Concede
-from companion.titles.t1839.notes import note
 from companion.titles.t1839.share_sales import RedeemShares
+from companion.titles.t1839.title_state import note
 from companion.titles.t1839.tokens import SwapTokens
 from companion.web import create_app
 from tests.support.clients import guest

@@ -18,7 +18,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import LAST_RUN, RAN
 from companion.rules.judge import judge
 from companion.rules.money.debts import Debt
-from companion.rules.operating.raising import owe
+from companion.rules.operating.emergency_money import owe
 from companion.rules.operating.track import tiles_left
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.state_railway import Nationalise

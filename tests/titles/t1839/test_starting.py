@@ -14,8 +14,8 @@ from companion.rules.core.change import Change
 from companion.rules.judge import judge
 from companion.titles.t1839 import company_start
 from companion.titles.t1839.leaving_players import Concede
-from companion.titles.t1839.notes import note
 from companion.titles.t1839.phases import convert
+from companion.titles.t1839.title_state import note
 from tests.titles.t1839.game_start import floated, priced, stock_round
 
 

@@ -10,13 +10,13 @@ from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED
 from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
 from companion.titles.t1839.leaving_players import Concede
-from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.state_railway import (
     Nationalise,
     TakeLocal,
     asked_locals,
     nationalise,
 )
+from companion.titles.t1839.title_state import game_of, note
 from companion.titles.t1839.trains import AssignTrain
 from tests.titles.t1839.operating_positions import at_price, company, moment, turn
 from tests.titles.t1839.test_trains import PHASES, RANKS, begin, supply

@@ -4,7 +4,7 @@ import pytest
 
 from companion.rules.core.actions import BuyShare, Pass, SellShares
 from companion.titles.t1839.leaving_players import Concede
-from companion.titles.t1839.notes import game_of
+from companion.titles.t1839.title_state import game_of
 from tests.titles.t1839.game_start import floated, priced, stock_round
 
 

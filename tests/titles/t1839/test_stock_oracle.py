@@ -22,8 +22,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE
 from companion.rules.judge import judge
 from companion.rules.shares import holdings
-from companion.titles.t1839.notes import game_of, note
 from companion.titles.t1839.share_sales import RedeemShares
+from companion.titles.t1839.title_state import game_of, note
 from tests.oracles.t1839.stock import LINES, RANKS, Company, Move, StockRound
 from tests.titles.t1839.game_start import table
 from tests.titles.t1839.operating_positions import HOMES

@@ -74,7 +74,7 @@ def swapping(cash=500, operated=True):
     company(at, "NBDS", director="p2", operated=True)
     if not operated:
         from companion.rules.core.change import Change
-        from companion.titles.t1839.notes import note
+        from companion.titles.t1839.title_state import note
 
         note(Change(at.state), operated_companies=("AMS",))
     at.trains("AMS", "2+1")

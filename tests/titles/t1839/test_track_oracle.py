@@ -17,7 +17,7 @@ from companion.bots.simulation import play
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.judge import judge
 from companion.titles import rules_for
-from companion.titles.t1839.tempers import steadfast
+from companion.titles.t1839.bot_styles import steadfast
 from tests.oracles.t1839.play import PHASES
 from tests.oracles.track import LATER, exits, keeps
 from tests.titles.t1839.test_whole_games import setup_for

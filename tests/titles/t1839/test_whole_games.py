@@ -17,8 +17,8 @@ from companion.rules.operating import reservations
 from companion.rules.shares import holdings, market
 from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
-from companion.titles.t1839.notes import game_of
-from companion.titles.t1839.tempers import bullish, patient, thrifty
+from companion.titles.t1839.bot_styles import bullish, patient, thrifty
+from companion.titles.t1839.title_state import game_of
 from tests.oracles.t1839.play import Watcher
 from tests.support.run_cache import once, play
 from tests.support.whole_games import WholeGame

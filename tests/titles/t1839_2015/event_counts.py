@@ -11,9 +11,9 @@ from companion.rules.judge.judge import Outcome
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.stock.number_cards import CardRound
-from companion.rules.stock.share_transfers import exceeds
+from companion.rules.stock.share_trading import exceeds
 from companion.titles.t1839_2015.draws import foreign
-from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.title_state import game_of
 
 DRAWN = ("blue", "brown")  # of these privates only some are in a game
 BANKRUPT, MARKET, STOCK = "end: bankruptcy", "end: 1,000, operating", "end: 1,000, stock round"

@@ -5,7 +5,7 @@ from typing import Any
 from companion.rules.core.change import Change
 from companion.rules.shares import market
 from companion.rules.stock.number_cards import CardRound
-from companion.titles.t1839_2015.notes import game_of, note
+from companion.titles.t1839_2015.title_state import game_of, note
 from tests.support.positions import Position
 
 DRAWN = {

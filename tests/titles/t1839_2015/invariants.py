@@ -6,10 +6,10 @@ from companion.rules.core.state import DEPOT, GONE, UNSTARTED, type_of
 from companion.rules.judge import judge
 from companion.rules.operating import reservations
 from companion.rules.shares import holdings
-from companion.rules.stock import share_transfers
+from companion.rules.stock import share_trading
 from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839_2015.draws import foreign, public
-from companion.titles.t1839_2015.notes import SumsRound, game_of
+from companion.titles.t1839_2015.title_state import SumsRound, game_of
 
 MARKERS = 5  # of each public company
 LAID_ON = 3  # shares on which the money of a company lies at most
@@ -93,7 +93,7 @@ def check_there_is_a_way(rules, state):
         assert all(rules.sale.asking_price(state, private) == 0 for private in due)
     if isinstance(state.round, CardRound) and not state.questions:
         player = state.round.turn
-        if share_transfers.exceeds(rules, state, player):
+        if share_trading.exceeds(rules, state, player):
             open_to = [offer.action for offer in judge.offers(rules, state) if offer.allowed]
             counted = public(rules.data)
             sales = [a for a in open_to if isinstance(a, SellShares) and a.company in counted]

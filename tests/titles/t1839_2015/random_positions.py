@@ -11,8 +11,8 @@ from companion.rules.core.state import LAST_RUN, TrainCard
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.tokens import put_on_top
 from companion.rules.shares import company_kinds, holdings
-from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saved_trains import SAVED
+from companion.titles.t1839_2015.title_state import note
 from tests.oracles.t1839_2015.table import (
     BUILDS,
     FACE,

@@ -13,7 +13,7 @@ from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyPrivate, DiscountPrivate, Pass
 from companion.rules.judge import judge
 from companion.titles.t1839_2015.auction import DealCards, LaySum
-from companion.titles.t1839_2015.notes import SumsRound
+from companion.titles.t1839_2015.title_state import SumsRound
 from tests.oracles.t1839_2015.auction import (
     BLUE,
     BROWN,

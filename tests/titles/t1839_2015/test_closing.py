@@ -4,8 +4,8 @@ from companion.rules.core.actions import BuyPrivateForCompany, BuyTrain, Pass
 from companion.rules.core.change import Change
 from companion.rules.operating.operating_round import OperatingRound
 from companion.titles.t1839_2015 import foreign
-from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.saved_trains import BuyMark, SaveTrain
+from companion.titles.t1839_2015.title_state import note
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import entered, priced
 from tests.titles.t1839_2015.test_trains import buy, next_of, sold_out, turn

@@ -19,8 +19,8 @@ from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares.holdings import certificates_of
 from companion.titles.t1839_2015.ketwich import Repar
-from companion.titles.t1839_2015.notes import note
 from companion.titles.t1839_2015.stock import BuyBundle
+from companion.titles.t1839_2015.title_state import note
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import entered, floated, stock_round, table, turn
 from tests.titles.t1839_2015.test_closing import go_to_end, three

@@ -10,7 +10,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.judge.worth import total_worth
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from companion.rules.operating.tokens import put_on_top
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import entered, floated, stock_round

@@ -11,7 +11,7 @@ from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares.holdings import deal
 from companion.titles.t1839_2015 import foreign
-from companion.titles.t1839_2015.notes import note
+from companion.titles.t1839_2015.title_state import note
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import entered, floated, priced, stock_round
 from tests.titles.t1839_2015.test_trains import turn

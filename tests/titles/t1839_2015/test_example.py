@@ -22,7 +22,7 @@ from typing import Any
 
 import pytest
 
-from companion.bench.own import read_example
+from companion.bench.example_games import read_example
 from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
 from companion.titles import rules_for

@@ -9,8 +9,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED
 from companion.rules.judge import judge
 from companion.titles.t1839_2015.ketwich import Repar
-from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
+from companion.titles.t1839_2015.title_state import game_of, note
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import floated, stock_round, turn
 from tests.titles.t1839_2015.test_stock import BuyBundle

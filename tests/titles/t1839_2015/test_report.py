@@ -10,7 +10,7 @@ from companion.rules.core.state import LAST_RUN, State
 from companion.rules.explain.summary import summary
 from companion.rules.operating import private_powers
 from companion.rules.operating.running import trains_of
-from companion.rules.privates.closing import outdate, turn_ended
+from companion.rules.privates.obsolete_privates import outdate, turn_ended
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import entered, stock_round, turn
 from tests.titles.t1839_2015.test_foreign import held, operated

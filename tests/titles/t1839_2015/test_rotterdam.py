@@ -13,8 +13,8 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.rules.judge import judge
-from companion.titles.t1839_2015.notes import game_of
 from companion.titles.t1839_2015.rotterdam import Draw
+from companion.titles.t1839_2015.title_state import game_of
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import floated, stock_round
 from tests.titles.t1839_2015.test_trains import buy, sold_out

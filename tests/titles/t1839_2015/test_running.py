@@ -13,7 +13,7 @@ from companion.rules.operating.running import find_best, report_run
 from companion.rules.operating.running import run_action as entered_run
 from companion.rules.operating.tokens import put_on_top
 from companion.titles.t1839_2015.foreign import go_on
-from companion.titles.t1839_2015.notes import game_of
+from companion.titles.t1839_2015.title_state import game_of
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import built, entered, turn
 

@@ -15,7 +15,7 @@ from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.auction import DealCards, LaySum
-from companion.titles.t1839_2015.notes import note
+from companion.titles.t1839_2015.title_state import note
 from companion.web import create_app
 from companion.web.play.operating_panels.operating_map import look_of
 from tests.support.stored_games import empty_store, store_state

@@ -18,7 +18,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.judge import judge
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from companion.rules.operating.running import find_best, lesser
 from companion.rules.operating.track import tiles_left
 from companion.titles.t1839_2015 import foreign

@@ -13,9 +13,9 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.change import Change
 from companion.rules.judge import judge
-from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.saved_trains import BuyMark
+from companion.titles.t1839_2015.title_state import game_of, note
 from tests.titles.t1839_2015 import test_rotterdam as rotterdam
 from tests.titles.t1839_2015.game_start import built, turn
 from tests.titles.t1839_2015.test_emergency import emergency

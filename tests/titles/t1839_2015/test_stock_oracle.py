@@ -16,9 +16,9 @@ from companion.rules.shares import holdings
 from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
 from companion.titles.t1839_2015.ketwich import Repar
-from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.rochussen import FloatCompany
 from companion.titles.t1839_2015.stock import BuyBundle
+from companion.titles.t1839_2015.title_state import game_of, note
 from tests.oracles.t1839_2015.stock import (
     FOREIGN,
     IPO,

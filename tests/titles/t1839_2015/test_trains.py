@@ -10,8 +10,8 @@ from companion.rules.judge import judge
 from companion.rules.operating.running import find_best, trains_of
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.dividends import price_move
-from companion.titles.t1839_2015.notes import game_of, note
 from companion.titles.t1839_2015.saved_trains import SAVED, BuyMark, SaveTrain
+from companion.titles.t1839_2015.title_state import game_of, note
 from companion.titles.t1839_2015.trains import BecomeTrain
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import entered, floated, stock_round, table

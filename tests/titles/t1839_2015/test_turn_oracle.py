@@ -27,7 +27,7 @@ from companion.rules.core.actions import (
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.judge import judge
-from companion.rules.privates import closing
+from companion.rules.privates import obsolete_privates
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.stock.auction import pay_privates
 from companion.titles import rules_for
@@ -174,11 +174,11 @@ def told_closing(at, chance):
             table.turn_over(table.company)
         elif moment == "private step":
             pay_privates(change, at.rules)
-            closing.privates_paid(change, at.rules)
+            obsolete_privates.privates_paid(change, at.rules)
             table.pay_privates()
             table.close_those(*at.state.order)
         else:
-            closing.stock_round_starts(change, at.rules)
+            obsolete_privates.stock_round_starts(change, at.rules)
             table.close_those(*set(at.state.privates.values()))
         alike(change.state, table)
 

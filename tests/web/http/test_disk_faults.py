@@ -16,7 +16,7 @@ import pytest
 
 from companion.addresses_and_ports import take_port
 from companion.exchange.files.import_store import store_file
-from companion.exchange.site.export_file import BadFileError
+from companion.exchange.games_18xx.export_file import BadFileError
 from companion.rules.data.setup import Setup
 from companion.serve_command import make_server
 from companion.store.games.game_store import GameStore

@@ -9,7 +9,7 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion import doctor, titles
-from companion.exchange.site.dialects import dialects
+from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.rules.data.setup import BadSetupError
 from companion.titles import MORE
 from tests.titles.title_copy import change
@@ -64,7 +64,7 @@ def test_a_title_shows_its_faults_when_it_is_opened(
     assert client.get("/static/css/title/mine.css").status_code == 404
     refused = client.post("/new", data={"title": "mine", "player": ["Ann", "Bo"]})
     assert refused.status_code == 422
-    assert "mine" not in dialects() and "1830" in dialects()
+    assert "mine" not in site_adapters() and "1830" in site_adapters()
     (found,) = [finding for finding in doctor.run_checks(0) if finding.name == "Titles"]
     assert not found.good
     assert found.says.startswith("1828, 1830, 1839, ")

@@ -5,7 +5,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.actions import BuyShare, Pass
 from companion.rules.operating.last_chances import ChanceEffect
-from companion.rules.stock.share_transfers import StockRound
+from companion.rules.stock.share_trading import StockRound
 from companion.store.games.game_store import GameStore
 from tests.support.positions import Position
 from tests.support.stored_games import store_position

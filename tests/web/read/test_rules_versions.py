@@ -15,7 +15,7 @@ from sqlmodel import col
 
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
-from companion.reporting.document import report_html
+from companion.reporting.report_html import report_html
 from companion.rules.data.setup import Setup
 from companion.rules.shares.market import companies_by_price
 from companion.store.db.tables import Game, LedgerEntry, LedgerPosting, Row

@@ -7,7 +7,7 @@ import pytest
 from flask import Flask
 
 from companion.drawing.markets import zones
-from companion.reporting.content.figures import final_markets
+from companion.reporting.content.illustrations import final_markets
 from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from companion.web import create_app

@@ -11,9 +11,9 @@ from companion.board.board import Board
 from companion.drawing import Marks
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
-from companion.reporting.content.figures import drawn_runs
+from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.actions import Dividend
-from companion.rules.data.charts import Cell
+from companion.rules.data.printed_markets import Cell
 from companion.rules.explain import preview
 from companion.rules.explain.summary_rows import CompanyRow
 from companion.rules.judge.rules import Rules

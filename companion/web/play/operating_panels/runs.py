@@ -16,7 +16,7 @@ from companion.board.routes import Path, RouteReport, StopReport, path_stops
 from companion.drawing import Marks, Run
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.ledger.receipts import RunLine, StopLine
-from companion.reporting.content.figures import drawn_runs
+from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.refusals import Refusal

@@ -1,0 +1,87 @@
+"""A hex in words, for screen readers."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from companion.board.board import Board
+from companion.drawing.company_colours import CompanyLook
+from companion.languages import format_text, gettext, lazy_gettext
+
+# colour -> words for a hex without a tile, and with one
+COLOURS = {
+    "white": ("", ""),
+    "yellow": (lazy_gettext("yellow"), lazy_gettext("yellow tile {tile}")),
+    "green": (lazy_gettext("green"), lazy_gettext("green tile {tile}")),
+    "brown": (lazy_gettext("brown"), lazy_gettext("brown tile {tile}")),
+    "gray": (lazy_gettext("grey"), lazy_gettext("grey tile {tile}")),
+    "blue": (lazy_gettext("water"), ""),
+    "red": (lazy_gettext("off-board"), ""),
+    "black": (lazy_gettext("off-board"), ""),
+}
+WORDS = {
+    "city": lazy_gettext("city"),
+    "town": lazy_gettext("town"),
+    "offboard": lazy_gettext("worth"),
+    "mountain": lazy_gettext("mountain"),
+    "water": lazy_gettext("water"),
+    "swamp": lazy_gettext("swamp"),
+}
+
+
+def terrain_at(board: Board, at: str) -> tuple[tuple[str, int], ...]:
+    """Return the terrain of a hex, or the cost of the tile on it: kind and cost."""
+    if at in board.laid:
+        cost = board.tile_at(at).cost
+        return (("", cost),) if cost else ()
+    return tuple((terrain.kind, terrain.cost) for terrain in board.map.hexes[at].terrain)
+
+
+def icons_at(board: Board, at: str) -> tuple[str, ...]:
+    """Return the marks of a hex and of the tile on it."""
+    return tuple(dict.fromkeys((*board.map.hexes[at].icons, *board.tile_at(at).icons)))
+
+
+def hex_words(
+    board: Board,
+    at: str,
+    companies: Mapping[str, CompanyLook] | None = None,
+    colours: Sequence[str] = ("yellow",),
+    mark: str = "",
+) -> str:
+    """Describe a hex: "H12 Altoona, grey, city 10 with PRR", and all else written on it."""
+    printed, tile, laid = board.map.hexes[at], board.tile_at(at), board.laid.get(at)
+    head = f"{at} {printed.name}" if printed.name else at
+    words = [head]
+    bare, with_tile = COLOURS[tile.colour]
+    if laid is not None:
+        words.append(format_text(with_tile, tile=board.map.printed_number(laid.tile)))
+    elif bare:
+        words.append(gettext(bare))
+    if tile.label:
+        words.append(format_text("label {letters}", letters=tile.label))
+    seen: set[str] = set()
+    for index, stop in enumerate(tile.stops):
+        if stop.hidden or (stop.group and stop.group in seen):
+            continue
+        if stop.group:
+            seen.add(stop.group)
+        value = stop.value(tuple(colours))
+        kind = gettext(WORDS[stop.kind])
+        stands = f"{kind} {value}" if value else kind
+        owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
+        if owners:
+            looks = companies or {}
+            own = [looks[t].words if t in looks else "" for t in owners]
+            named = gettext(" and ").join(w or t for w, t in zip(own, owners, strict=True))
+            stands = format_text("{city} with {owners}", city=stands, owners=named)
+            if tops := board.stacked_tokens.get(f"{at}.{index}"):
+                stands = format_text(
+                    "{city}, open to all by {owners}", city=stands, owners=", ".join(tops)
+                )
+        words.append(stands)
+    for kind, cost in terrain_at(board, at):
+        kinds = [gettext(WORDS.get(each, each)) for each in kind.split("+") if each]
+        words.append(f"{gettext(' and ').join(kinds) or gettext('cost')} {cost}")
+    words += icons_at(board, at)
+    return ", ".join([*words, mark] if mark else words)

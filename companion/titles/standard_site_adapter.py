@@ -1,0 +1,159 @@
+"""The site adapter of titles that the standard rules play: who is asked, and what is taken and written.
+
+Names, options, readings and ends come from ``exchange.toml`` in the folder of the title.
+"""
+
+from pathlib import Path
+
+from companion.board.map import split_stop
+from companion.rules.core.actions import (
+    Action,
+    BuyShare,
+    BuyTrain,
+    PlaceToken,
+    SellPrivate,
+    StartCompany,
+)
+from companion.rules.core.state import State
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.rules import Rules
+from companion.rules.shares import holdings, market
+from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.standard.stock import StandardStockTurn
+from companion.rules.stock.share_trading import StockRound
+from companion.titles.site_adapter import Body, SiteAdapter, SiteWriter, TurnHistory
+
+
+def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory) -> bool:
+    """Ask a player who could still buy privates, or more shares of one company.
+
+    From the second stock round on, players without a purchase are asked as long as others have
+    privates, which they may buy there. After a purchase, players are asked only about more shares
+    that do not count.
+    """
+    player = step.actor(state)
+    if step.may_sell(state, player):
+        return True
+    if bought := read_purchases(state, course):
+        return any(may_go_on(step, state, bought, more) for more in _more(state, player))
+    buys = state.cash[player] > 0 and state.playing(StockRound).number > 1
+    return step.may_buy(state, player) or (buys and any(_privates(step, state, player)))
+
+
+Bought = BuyShare | StartCompany | SellPrivate
+
+
+def read_purchases(state: State, course: TurnHistory) -> list[Bought]:
+    """Return the purchases of the player on turn in it, including another player's private."""
+    deeds = course.deeds if state.round.has_acted else []
+    return [deed for deed in deeds if isinstance(deed, Bought)]
+
+
+def takes_purchase(action: BuyShare, rules: Rules, state: State, course: TurnHistory) -> bool:
+    """Tell whether a purchase is taken: as the first, or as one more of several."""
+    step = rules.waiting(state)
+    bought = read_purchases(state, course)
+    return not bought or (
+        isinstance(step, StandardStockTurn) and may_go_on(step, state, bought, action)
+    )
+
+
+def takes_start(action: StartCompany, rules: Rules, state: State, course: TurnHistory) -> bool:
+    """Tell whether a start is taken: before any purchase."""
+    return not read_purchases(state, course)
+
+
+def takes_trade(action: SellPrivate, rules: Rules, state: State, course: TurnHistory) -> bool:
+    """Tell whether a trade is taken: the player on turn buys, as their purchase, for 1 at least."""
+    step = rules.waiting(state)
+    return (
+        isinstance(step, StandardStockTurn)
+        and step.actor(state) == action.buyer
+        and not read_purchases(state, course)
+        and action.price >= 1
+        and action.private in _privates(step, state, action.buyer)
+    )
+
+
+def is_unsaid(action: Action, state: State) -> bool:
+    """Leave out the choice of a city before a tile lies there. The cities are alike until then."""
+    if not isinstance(action, PlaceToken) or not state.questions:
+        return False
+    return not state.board.tile_at(split_stop(action.stop)[0]).tracks
+
+
+def takes_train(action: BuyTrain, rules: Rules, state: State, course: TurnHistory) -> bool:
+    """Tell whether a train is taken: it costs 1 at least."""
+    return action.price >= 1
+
+
+def write_trade(action: SellPrivate, sender: SiteWriter, before: State, after: State) -> list[Body]:
+    """Write the trade as a purchase by the buyer."""
+    private = {"company": action.private, "price": action.price}
+    return [sender.action_by(before, action.buyer, "buy_company", **private)]
+
+
+def _more(state: State, player: str) -> list[BuyShare]:
+    places = (INITIAL, POOL)
+    return [
+        BuyShare(player, company, place)
+        for company in market.companies_by_price(state)
+        for place in places
+    ]
+
+
+def may_go_on(step: StandardStockTurn, state: State, bought: list[Bought], more: BuyShare) -> bool:
+    """Does another purchase follow there?
+
+    It is of the same company in the brown zone. It is from the pool alone, unless the option allows
+    the initial offering too.
+    """
+    same = [one for one in bought if isinstance(one, BuyShare) and one.company == more.company]
+    return (
+        len(same) == len(bought)
+        and all(step.is_free(state, deed.company, deed.source) for deed in (*same, more))
+        and not step.buying(state, more)
+    )
+
+
+def _privates(step: StandardStockTurn, state: State, player: str) -> list[str]:
+    """Return the privates of other players that may change hands."""
+    if not step.data.stock.first_trades:
+        return []
+    return [
+        private
+        for private, owner in state.privates.items()
+        if holdings.is_player(owner)
+        and owner != player
+        and not step.data.privates[private].powers.get("never_for_companies")
+    ]
+
+
+def read_dialect(folder: Path, data: TitleData) -> SiteAdapter | None:
+    """Read the adapter in ``exchange.toml`` of a title's folder; None if there is no such file.
+
+    Raises DataError, which lists all faults.
+    """
+    from companion.titles.loading import load_exchange
+
+    found = load_exchange(folder, data)
+    if found is None:
+        return None
+    return SiteAdapter(
+        name=found.name,
+        rules=found.rules,
+        readings=found.readings,
+        ends=found.ends,
+        unsaid=is_unsaid,
+        takes={
+            "buy_share": takes_purchase,
+            "start_company": takes_start,
+            "sell_private": takes_trade,
+            "buy_train": takes_train,
+        },
+        writes={"sell_private": write_trade},
+        asks={"shares": asks_about_shares},
+        replay_seconds={
+            game: milliseconds / 1000 for game, milliseconds in found.replay_milliseconds.items()
+        },
+    )

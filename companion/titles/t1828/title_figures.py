@@ -1,0 +1,139 @@
+"""Figures of 1828 that no other title has: ``[own]`` in its ``title.toml``, and the railway."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Annotated
+
+from pydantic import ValidationInfo, field_validator
+
+from companion.board.tiles import DataError
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.rules import Rules
+from companion.titles.schema import privates
+from companion.titles.schema.fields import (
+    Company,
+    Count,
+    MapHex,
+    Numbered,
+    Percent,
+    Sum,
+    Table,
+    Whole,
+    describe,
+    fault,
+)
+from companion.titles.schema.own import check_own
+from companion.titles.t1828.merger_shares import ALL, CERTIFICATE
+
+SYSTEM = "system"  # the kind of company that a merger makes
+
+
+class CoalFigures(Table):
+    """The coal markers."""
+
+    price: Sum = describe("The price of a marker.", 120)
+    field: MapHex = describe("The hex where it is bought.", "K11")
+    tunnel: MapHex = describe("The hex where one lies until the tunnel is built.", "K13")
+    lies: privates.Hexes = describe("The hexes of all markers at the start.", ["K11", "K13"])
+
+    @field_validator("lies")
+    @classmethod
+    def _check_lies(cls, lies: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        field, tunnel = info.data.get("field"), info.data.get("tunnel")
+        if field and tunnel and (set(lies) - {field, tunnel} or lies.count(tunnel) != 1):
+            raise fault(f"{field} any number of times and {tunnel} once are needed")
+        return lies
+
+
+@dataclass(frozen=True, slots=True)
+class RailwayFigures:
+    """The railway of a private.
+
+    ``private`` is the private that operates, ``company`` the company that takes its turn, and
+    ``train`` the id of its train.
+    """
+
+    private: str
+    company: str
+    train: str
+
+
+class Figures(Table):
+    """The figures of the title's data."""
+
+    discarded: Annotated[Mapping[int, Count], Numbered(12, "players")] = describe(
+        "The number of the dearest privates out of the game, by number of players.", {"3": 4}
+    )
+    bid_step: Annotated[int, Whole(1, 100)] = describe("Bids are multiples of it.", 5)
+    private_least: Sum = describe("The lowest price that a company pays for a private.", 1)
+    private_times_face: Count = describe("The highest, in multiples of its face value.", 2)
+    rises_more_at: Percent = describe(
+        "The director's percent with which a sold-out company rises once more.", 80
+    )
+    one_more_yellow: dict[Company, Sum] = describe(
+        "The cost of one more yellow tile, by company.", {"B&M": 40}
+    )
+    coal: CoalFigures = describe("The coal markers.", {"price": 120})
+
+
+class Figures1828(Figures):
+    """The figures of the title, with those that follow from other data.
+
+    ``blocking`` is the neutral token that closes a slot.
+    """
+
+    railway: RailwayFigures
+    blocking: str
+
+
+class RulesWithFigures(Rules):
+    """Rules that have read the figures of their title."""
+
+    figures: Figures1828
+
+
+def figures(rules: Rules) -> Figures1828:
+    """Return the figures of a game's title."""
+    assert isinstance(rules, RulesWithFigures)
+    return rules.figures
+
+
+def read_figures(data: TitleData) -> Figures1828:
+    """Read the figures in the title's data. Raises DataError, which names the error."""
+    own = check_own(Figures, data)
+    railway, blocking = _railway(data), _blocking(data)
+    _check_tenths(data)
+    return Figures1828.model_construct(**own.__dict__, railway=railway, blocking=blocking)
+
+
+def _railway(data: TitleData) -> RailwayFigures:
+    """Return the railway of the one private with that power. Raises DataError."""
+    having = [private for private in data.private_list if "railway" in private.powers]
+    if len(having) != 1:
+        where = f"{data.slug}: title.toml.privates"
+        raise DataError(f"{where}: {len(having)} have the power railway; one is needed")
+    own = having[0].powers["railway"]
+    return RailwayFigures(having[0].symbol, own["company"], f"{own['train']}-0")
+
+
+def _blocking(data: TitleData) -> str:
+    """Return the symbol of the title's one neutral token. Raises DataError."""
+    if len(data.marker_list) != 1:
+        where = f"{data.slug}: title.toml.markers"
+        raise DataError(f"{where}: there are {len(data.marker_list)}; one is needed")
+    return data.marker_list[0].symbol
+
+
+def _check_tenths(data: TitleData) -> None:
+    """Check that merging companies, and their system, are divided in tenths. Raises DataError.
+
+    Two tenths are in the director's certificate.
+    """
+    if SYSTEM not in data.kinds:
+        raise DataError(f"{data.slug}: title.toml.kinds: there is no kind {SYSTEM!r}")
+    share = 100 // ALL
+    needed = (CERTIFICATE * share, *(ALL - CERTIFICATE) * (share,))
+    for kind in data.kind_list:
+        if kind.directed and kind.certificates != needed:
+            where = f"{data.slug}: title.toml.kinds: certificates of {kind.name}"
+            raise DataError(f"{where} are {list(kind.certificates)}; needed are {list(needed)}")

@@ -1,0 +1,129 @@
+"""Update the translation catalogues.
+
+The texts come from the program, the templates and each title's vocabulary. Translations of current
+texts stay; all others are removed.
+"""
+
+import sys
+from collections.abc import Iterator
+from dataclasses import fields, is_dataclass
+from io import BytesIO
+from pathlib import Path
+from typing import Any
+
+from babel.messages.catalog import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.pofile import read_po, write_po
+
+from companion.board.lay_and_route_faults import SENTENCES
+from companion.languages import CATALOGUES
+from companion.rules.core.action_parser import FIELDS
+from companion.rules.data.title_data import TitleData
+from companion.rules.words.rounds import NAMES, SETS
+from companion.titles import titles
+
+ROOT = Path(__file__).resolve().parents[1]
+TEMPLATE = ROOT / "out" / "companion.pot"
+METHODS = (("**.py", "python"), ("**.html", "jinja2"))
+KEYWORDS = {
+    **dict.fromkeys(("_", "gettext", "translated", "format_text", "lazy_gettext")),
+    **dict.fromkeys(("ngettext", "format_count"), (1, 2)),
+}
+# fields of a vocabulary that hold names and no texts
+UNSAID = frozenset(
+    (
+        *("asks", "group", "report", "step", "sum", "summed"),
+        *("same", "older", "marks", "how", "rule", "limits"),
+    )
+)
+
+
+def texts() -> Catalog:
+    """Return all translatable texts with their places."""
+    found = Catalog(project="companion", charset="utf-8")
+    for folder in ("companion", "templates", "reports"):
+        for file, line, text, _comments, context in extract_from_dir(
+            ROOT / folder, METHODS, {"**.html": {"trimmed": "true"}}, KEYWORDS
+        ):
+            found.add(text, None, [(f"{folder}/{file}", line)], context=context)
+    rounds = (*(text for both in NAMES.values() for text in both), *SETS.values())
+    for text in (*rounds, *SENTENCES.values(), *FIELDS.values()):
+        found.add(text)
+    for slug, title in titles().items():
+        for text in said(title.rules_class.vocabulary):
+            found.add(text, None, [(f"words of {slug}", 1)])
+        for text in of_data(title.data):
+            found.add(text, None, [(f"data of {slug}", 1)])
+    return found
+
+
+def of_data(data: TitleData) -> Iterator[str]:
+    """Yield the texts of a title's data: words, options, readings and descriptions of privates."""
+    yield data.edition
+    yield from data.words.values()
+    yield from (chart.title for chart in data.markets.values() if chart.title)
+    yield from (marker.name for marker in data.marker_list)
+    yield from (option.says for option in data.choices)
+    yield from (private.text for private in data.private_list if private.text)
+    for reading in data.readings:
+        yield from (reading.about, reading.says)
+
+
+def said(value: Any, name: str = "") -> Iterator[str]:
+    """Yield every text in a vocabulary."""
+    if isinstance(value, str):
+        if value and name not in UNSAID:
+            yield value
+    elif isinstance(value, tuple):
+        for part in value:
+            yield from said(part, name)
+    elif is_dataclass(value):
+        for field in fields(value):
+            yield from said(getattr(value, field.name), field.name)
+    elif hasattr(value, "values") and name not in UNSAID:
+        for part in value.values():
+            yield from said(part)
+
+
+def brought_up_to_date(file: Path) -> bytes:
+    """Return a language's updated catalogue: the translations of current texts.
+
+    Its header stays.
+    """
+    before = file.read_bytes()
+    catalogue = read_po(BytesIO(before), locale=file.stem)
+    catalogue.update(texts(), no_fuzzy_matching=True)
+    catalogue.obsolete.clear()
+    for message in list(catalogue):
+        if message.id and not any(forms(message.string)):
+            catalogue.delete(message.id)
+    body = BytesIO()
+    write_po(body, catalogue, width=100, omit_header=True, no_location=True, sort_output=True)
+    return before.partition(b"\n\n")[0] + b"\n\n" + body.getvalue()
+
+
+def forms(text: str | tuple[str, ...] | list[str] | None) -> tuple[str, ...]:
+    """Return the plural forms of a text, its only form, or nothing for None."""
+    return (text,) if isinstance(text, str) else tuple(text or ())
+
+
+def main() -> int:
+    """Rewrite every catalogue and print how much is translated.
+
+    Also write all texts to a template file for translators.
+    """
+    said = texts()
+    TEMPLATE.parent.mkdir(exist_ok=True)
+    with TEMPLATE.open("wb") as out:
+        write_po(out, said, width=100, sort_output=True)
+    for file in sorted(CATALOGUES.glob("*.po")):
+        now = brought_up_to_date(file)
+        file.write_bytes(now)
+        catalogue = read_po(BytesIO(now), locale=file.stem)
+        done = sum(bool(message.string) for message in catalogue if message.id)
+        print(f"{file.name}: {done} of {len(said)} texts; all of them: {TEMPLATE}")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
