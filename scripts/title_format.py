@@ -18,12 +18,12 @@ from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
 from companion.titles import Title, titles
-from companion.titles.schema.exchange_file import ExchangeFile
 from companion.titles.schema.fields import Listed, Table
 from companion.titles.schema.files import MOST_BYTES
 from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.options import ReadingsFile
 from companion.titles.schema.privates import Powers
+from companion.titles.schema.site_adapter_file import ExchangeFile
 from companion.titles.schema.title_file import TitleFile
 
 PAGE = Path(__file__).resolve().parents[1] / "docs" / "title-format.md"

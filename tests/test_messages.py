@@ -62,7 +62,7 @@ def templates() -> Iterator[tuple[str, str]]:
         yield from ((code, refusal.says) for code, refusal in words.refusals.items())
         for kind, event in words.events.items():
             more = (event.after, event.milestone, event.fate and event.fate.says)
-            more += (event.again and event.again.says, event.station and event.station.note)
+            more += (event.again and event.again.says, event.step_bar and event.step_bar.note)
             yield from ((kind, text) for text in (event.says, *more) if text)
 
 

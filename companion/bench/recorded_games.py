@@ -131,7 +131,7 @@ def _seconds(game: Recorded) -> list[float]:
 def best_runs(games: Sequence[Recorded]) -> Iterator[Figure]:
     """Compare the best-run search at every run with the run that was recorded."""
     for game in games:
-        found = bench_best_runs(_questions(game), DEADLINE)
+        found = bench_best_runs(run_problems_of(game), DEADLINE)
         yield Figure(f"{game.name}, {found.count} searches, p95", 1000 * found.p95, "ms", 100)
         yield Figure("maximum", found.longest, "s", 1)
         yield Figure("best runs below what was run", found.short, "runs", 0)
@@ -153,7 +153,7 @@ def chooses(rules: Rules, state: State, company: str) -> bool:
     return rules.runs.free_routes(rules, state, company) is not None
 
 
-def _questions(game: Recorded) -> Iterator[RunProblem]:
+def run_problems_of(game: Recorded) -> Iterator[RunProblem]:
     rules = game.read().rules
     for step in game.played:
         run = step.action

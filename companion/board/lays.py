@@ -12,8 +12,8 @@ from functools import cache
 
 from .access import Access
 from .board import Board
-from .faults import Fault
 from .labels import wanted_label
+from .lay_and_route_faults import Fault
 from .map import BLOCK, Map
 from .oriented_tile import orient_tile
 from .tiles import EDGES, End, Tile, shape

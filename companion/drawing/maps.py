@@ -25,7 +25,7 @@ from companion.drawing.geometry import (
     nums,
     path_data,
 )
-from companion.drawing.hex_descriptions import hex_words
+from companion.drawing.hex_descriptions import hex_words, icons_at, terrain_at
 from companion.drawing.hex_labels import Printed, letter
 from companion.drawing.hexes import (
     capsule,
@@ -37,8 +37,8 @@ from companion.drawing.hexes import (
     put_track,
 )
 from companion.drawing.runs import Run, hex_of, pieces_of, put_runs, shape_at, stop_point
-from companion.drawing.shapes import SLOT, shape
-from companion.drawing.words import hex_words, icons_at, terrain_at
+from companion.drawing.svg_sheet import FILLS, Sheet
+from companion.drawing.tile_shapes import SLOT, shape
 from companion.languages import current_language, gettext
 
 View = tuple[float, float, float, float]

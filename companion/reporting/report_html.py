@@ -212,7 +212,7 @@ def _context(
         "date": date,
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
-        "foot": ", ".join(filter(None, (rules.data.name, seats, date))),
+        "footer": ", ".join(filter(None, (rules.data.name, seats, date))),
         "course": _describe_course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": illustrations.looks(rules),

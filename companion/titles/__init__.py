@@ -26,7 +26,7 @@ from companion.rules.money.bank_advances import AdvanceStep
 from companion.rules.standard.rules import StandardRules
 from companion.titles.heads import read_head
 from companion.titles.site_adapter import SiteAdapter
-from companion.titles.standard_site_adapter import read_dialect
+from companion.titles.standard_site_adapter import read_adapter
 
 MORE = "COMPANION_TITLES"
 
@@ -119,11 +119,11 @@ class Title:
     def adapter(self) -> SiteAdapter | None:
         """How 18xx.games plays and writes this title; None if its games are not exchanged.
 
-        It comes from ``exchange.toml`` or, for a title with rules of its own, from ``exchange.py``.
-        Raises DataError.
+        It comes from ``exchange.toml`` or, for a title with rules of its own, from
+        ``site_adapter.py``. Raises DataError.
         """
-        module = self.module("exchange")
-        found = module.ADAPTER if module else read_dialect(self.folder, self.data)
+        module = self.module("site_adapter")
+        found = module.ADAPTER if module else read_adapter(self.folder, self.data)
         if not isinstance(found, SiteAdapter | None):
             raise TypeError(f"{self.package}.site_adapter.ADAPTER is no SiteAdapter")
         return found

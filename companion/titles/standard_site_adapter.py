@@ -1,4 +1,4 @@
-"""The site adapter of titles that the standard rules play: who is asked, and what is taken and written.
+"""The site adapter of titles with the standard rules: who is asked, and what is taken and written.
 
 Names, options, readings and ends come from ``exchange.toml`` in the folder of the title.
 """
@@ -129,7 +129,7 @@ def _privates(step: StandardStockTurn, state: State, player: str) -> list[str]:
     ]
 
 
-def read_dialect(folder: Path, data: TitleData) -> SiteAdapter | None:
+def read_adapter(folder: Path, data: TitleData) -> SiteAdapter | None:
     """Read the adapter in ``exchange.toml`` of a title's folder; None if there is no such file.
 
     Raises DataError, which lists all faults.

@@ -38,7 +38,7 @@
   while (walk.nextNode()) {
     const words = walk.currentNode.data.trim();
     const element = walk.currentNode.parentElement;
-    if (!words || element.closest("svg, script, style, option, .sr, .skip")) continue;
+    if (!words || element.closest("svg, script, style, option, .visually-hidden, .skip")) continue;
     if (!element.checkVisibility({ contentVisibilityAuto: true, visibilityProperty: true })) continue;
     const css = getComputedStyle(element);
     const size = parseFloat(css.fontSize);

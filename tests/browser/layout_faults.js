@@ -71,7 +71,7 @@
   }
 
   /* words stay within what they stand on */
-  const things = ".act, .value, .chip, .plate, .tabs a, .foot a, .train, .tool, .stay, th, td, button";
+  const things = ".act, .value, .chip, .plate, .tabs a, .bottom-navigation a, .train, .tool, .stay, th, td, button";
   for (const { words, element, lines } of texts) {
     const thing = element.closest(things);
     if (!thing) continue;
@@ -195,12 +195,12 @@
   }
 
   /* the band over what is tried leaves the screen to it */
-  const tried = document.querySelector("section.tried:not(:has([open]))");
+  const tried = document.querySelector("section.draft:not(:has([open]))");
   if (tried && !large && box(tried).height > Math.max(56, 0.17 * innerHeight))
     found.push(["high band", `${Math.round(box(tried).height)}`]);
 
   /* the strip holds its words; at the page's end nothing is left under the bars */
-  const strip = document.querySelector(".strip");
+  const strip = document.querySelector(".status-bar");
   for (const { words, element, lines } of texts) {
     if (!strip?.contains(element)) continue;
     const over = (line) => line.right > innerWidth + 1 || line.bottom > box(strip).bottom + 2;

@@ -5,11 +5,11 @@ from playwright.sync_api import Error, Locator, Page, expect
 # before a page is loaded, and while htmx settles what it has put in, the scripts do not know of it,
 # nor hold deeds up; and a screen that is not sure does nothing
 STILL = """() => document.readyState === "complete"
-    && !document.querySelector(".htmx-swapping, .htmx-settling, html[data-unsure]")"""
+    && !document.querySelector(".htmx-swapping, .htmx-settling, html[data-unconfirmed]")"""
 
 # why a screen may have done nothing
 SAYS = """() => ({
-  unsure: document.documentElement.hasAttribute("data-unsure"),
+  unsure: document.documentElement.hasAttribute("data-unconfirmed"),
   heldUp: document.getElementById("held-up")?.textContent,
   held: [...document.querySelectorAll("[data-held]")].map((deed) => deed.textContent.trim()),
   busy: document.querySelectorAll("[aria-busy]").length,

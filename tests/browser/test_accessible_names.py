@@ -51,7 +51,7 @@ NAMES = """() => {
     return [...document.querySelectorAll(controls)].filter(drawn).map(part => {
         const label = part.labels?.[0];
         const seen = label || part;
-        const visible = texts(seen, one => !drawn(one) || one.closest(".sr"));
+        const visible = texts(seen, one => !drawn(one) || one.closest(".visually-hidden"));
         const named = part.getAttribute("aria-label");
         const name = named !== null ? bare(named)
             : texts(seen, one => !drawn(one) || one.closest("[aria-hidden=true]"));

@@ -152,7 +152,7 @@ def check(page: Page, store: GameStore, game: int) -> None:
     expect(page.locator("#verdict.holds")).to_contain_text("All holds", timeout=PATIENCE)
     expect(page.locator("main")).to_contain_text("1 row was ruled")
     expect(page.locator("#hash")).to_have_text(store.admin.audit(game).hash)
-    tap(page, page.locator(".strip .back"))
+    tap(page, page.locator(".status-bar .back"))
 
 
 def save(page: Page, folder: Path) -> Path:
@@ -175,7 +175,7 @@ def take_in(page: Page, address: str, file: Path, there: GameStore) -> None:
         other.goto(address)
         other.get_by_label("import a game").set_input_files(file)
         tap(other, "#import")
-        expect(other.locator(".strip .plate")).to_have_text("SR 5")
+        expect(other.locator(".status-bar .plate")).to_have_text("SR 5")
         other.goto(f"{address}/games/1/audit")
         expect(other.locator("#verdict.holds")).to_contain_text("All holds")
         expect(other.locator("#hash")).to_have_text(there.admin.audit(1).hash)

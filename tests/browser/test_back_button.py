@@ -83,7 +83,7 @@ def begin(page: Page, store: GameStore, step: str) -> tuple[int, list[str]]:
     return game, before
 
 
-DEEDS = """[...document.querySelectorAll(".deeds .act, .actbar .act")].map(
+DEEDS = """[...document.querySelectorAll(".deeds .act, .action-bar .act")].map(
     deed => [deed.textContent.replace(/\\s+/g, " ").trim(), deed.href || "",
         ...(deed.form ? new FormData(deed.form) : [])].join(" "))"""
 

@@ -78,7 +78,7 @@ def touch(page: Page, x: float, y: float) -> None:
 
 
 # after so long a silence a screen is sure of itself only when it has heard of the game again
-CONFIRMED = "() => !('unsure' in document.documentElement.dataset)"
+CONFIRMED = "() => !('unconfirmed' in document.documentElement.dataset)"
 ANSWERED = "() => !document.querySelector('.htmx-request')"
 
 

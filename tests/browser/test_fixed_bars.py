@@ -17,7 +17,7 @@ SIZES = ((320, 568), (360, 640), (640, 360), (768, 1024), (1024, 768), (1440, 90
 # every target that a bar covers or the window cuts, once it has the focus; a map moves its own
 COVERED = """backwards => {
     const bars = [...document.querySelectorAll(
-        "#page > :is(.strip, .past, .tried), .bottom, .bottom > *, .deeds")];
+        "#page > :is(.status-bar, .past, .draft), .bottom, .bottom > *, .deeds")];
     const targets = [...document.querySelectorAll(
         "#screen :is(a[href], button, input, select, summary, [tabindex='0']):not(svg *)")];
     const found = [];

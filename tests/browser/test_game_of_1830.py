@@ -55,7 +55,7 @@ def seat_players(page: Page) -> None:
     expect(page.locator("ol[data-seats] li:nth-child(1) input")).to_have_value("Anneke")
     tap(page, "#open")
     tap(page, "#to-table")
-    expect(page.locator(".strip .plate")).to_have_text("Auction")
+    expect(page.locator(".status-bar .plate")).to_have_text("Auction")
     expect(page.locator("#who")).to_contain_text("Anneke")
 
 
@@ -72,7 +72,7 @@ def sell_privates(page: Page) -> None:
     choose(page, "buy_private~p1~CA", "Buy CA", "Anneke bought … for $160.")
     choose(page, "buy_private~p2~BO", "Buy BO", "Jörg bought … for $220.")
     choose(page, "set_par~p2~B&O~100", "Start B&O at 100", "Jörg started B&O at $100.")
-    expect(page.locator(".strip .plate")).to_have_text("SR 1")
+    expect(page.locator(".status-bar .plate")).to_have_text("SR 1")
 
 
 def buy_shares(page: Page) -> None:
@@ -111,7 +111,7 @@ def pass_until(page: Page, store: GameStore, plate: str, step: str = "", company
         if left.count():
             now = (now[0], left.get_attribute("data-keep-scroll") or "", now[2])
         if now == (plate, step or now[1], company or now[2]):
-            expect(page.locator(".strip .plate")).to_have_text(plate)
+            expect(page.locator(".status-bar .plate")).to_have_text(plate)
             return
         do(page, page.locator("#pass, .passing .plain").first)
     raise AssertionError(f"{plate} {company} {step} never came")
@@ -179,7 +179,7 @@ def test_a_game_is_imported_from_a_file(page: Page, store: GameStore, tmp_path: 
     page.goto("/")
     page.get_by_label("import a game").set_input_files(file)
     tap(page, "#import")
-    expect(page.locator(".strip .plate")).to_have_text("SR 1")
+    expect(page.locator(".status-bar .plate")).to_have_text("SR 1")
     assert store.open(2).state.cash == view.state.cash
 
 

@@ -193,7 +193,7 @@ def fetch_report(page: Page) -> None:
 def test_cards_of_both_colours_stand_clear_of_the_cash(page: Page, store: GameStore) -> None:
     game = store_position(store, stock_round(players=4).do(Pass("p1"), Pass("p2")))
     page.goto(f"/game/{game}{'' if page.viewport_size['width'] > 900 else '/shares'}")
-    seats = page.locator(".matrix thead .seat, .seatcard").filter(visible=True)
+    seats = page.locator(".matrix thead .seat, .seat-card").filter(visible=True)
     expect(seats).to_have_count(4)
     expect(seats.nth(1)).to_contain_text("1,000")
     assert [seats.nth(seat).evaluate(COVERED) for seat in range(4)] == [0, 0, 0, 0]

@@ -36,7 +36,7 @@ def sell_privates(page: Page) -> None:
     expect(page.locator("#deed")).to_contain_text("Bid on RW")
     do(page, "#deed")
     do(page, "#pass")
-    expect(page.locator(".strip .plate")).to_have_text("SR 1")
+    expect(page.locator(".status-bar .plate")).to_have_text("SR 1")
 
 
 def start_companies(page: Page, store: GameStore) -> None:

@@ -204,11 +204,11 @@ def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, store: GameS
     settled(eye)
     eye.locator(".menu summary").click()
     eye.locator("#what-if").click()
-    band = eye.locator("#tried")
+    band = eye.locator("#draft")
     expect(band).to_be_visible()
     settled(eye)
     eye.locator("#pass").click()
-    expect(eye.locator("#tried-keep")).to_be_visible()
+    expect(eye.locator("#apply-draft")).to_be_visible()
     for size, most in ((SMALL, 100), (PHONE, 100), (FLAT, 56), (TABLET, 56)):
         resize(eye, size)
         assert band.bounding_box()["height"] <= most
@@ -309,7 +309,7 @@ def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
     settled(eye)
     expect(eye.locator("#deed")).to_be_visible()
     covered = """deed => {
-        const foot = document.querySelector(".foot").getBoundingClientRect();
+        const foot = document.querySelector(".bottom-navigation").getBoundingClientRect();
         return deed.getBoundingClientRect().bottom > foot.top + 1;
     }"""
     assert not eye.locator("#deed").evaluate(covered)
@@ -386,7 +386,7 @@ def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
     settled(eye)
     within = """pass => {
         const { top, bottom } = pass.getBoundingClientRect();
-        const foot = document.querySelector(".foot").getBoundingClientRect();
+        const foot = document.querySelector(".bottom-navigation").getBoundingClientRect();
         return top > 0 && bottom <= foot.top + 1;
     }"""
     assert eye.locator("#pass").evaluate(within)

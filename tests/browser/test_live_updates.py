@@ -24,9 +24,9 @@ HIDE = """hidden => {
     document.dispatchEvent(new Event("visibilitychange"));
 }"""
 NOTED = """() => {
-    window.unsure = [];
-    new MutationObserver(() => window.unsure.push("unsure" in document.documentElement.dataset))
-        .observe(document, { subtree: true, attributeFilter: ["data-unsure"] });
+    window.marks = [];
+    new MutationObserver(() => window.marks.push("unconfirmed" in document.documentElement.dataset))
+        .observe(document, { subtree: true, attributeFilter: ["data-unconfirmed"] });
 }"""
 
 
@@ -114,7 +114,7 @@ def test_a_phone_that_wakes_does_nothing_until_its_screen_is_confirmed(
     held: list[Route] = []
     page.route("**/stream", lambda route: held.append(route))
     hide(page, False)
-    says = page.locator("#unsure")
+    says = page.locator("#unconfirmed")
     expect(says).to_have_text("Asking whether this is how it stands.")
     page.locator("#deed").click()
     assert page.evaluate("document.querySelector('.htmx-request')") is None
@@ -137,9 +137,9 @@ def test_back_to_a_screen_of_before_says_so_from_the_first_moment(
     store.play(game, 1, BuyPrivate("p1", "SV"))
     page.go_back()
     expect(page.locator("#who")).to_contain_text("Jörg")
-    page.wait_for_function("window.unsure.length > 1")
-    assert page.evaluate("window.unsure[0]") is True
-    expect(page.locator("html")).not_to_have_attribute("data-unsure", "")
+    page.wait_for_function("window.marks.length > 1")
+    assert page.evaluate("window.marks[0]") is True
+    expect(page.locator("html")).not_to_have_attribute("data-unconfirmed", "")
 
 
 def test_a_companion_that_is_silent_is_told_and_so_is_its_return(
@@ -151,11 +151,11 @@ def test_a_companion_that_is_silent_is_told_and_so_is_its_return(
     soon(page, lambda: streams(server) == 1)
     with server.silent():
         expect(page.locator("#lost")).to_contain_text("Not connected since")
-        expect(page.locator("html")).to_have_attribute("data-unsure", "")
+        expect(page.locator("html")).to_have_attribute("data-unconfirmed", "")
         store.play(game, 1, BuyPrivate("p1", "SV"))
     expect(page.locator("#who")).to_contain_text("Jörg")
     expect(page.locator("#lost")).to_have_count(0)
-    expect(page.locator("html")).not_to_have_attribute("data-unsure", "")
+    expect(page.locator("html")).not_to_have_attribute("data-unconfirmed", "")
 
 
 def test_text_being_typed_survives_anothers_deed(device: BrowserContext, store: GameStore) -> None:
@@ -236,7 +236,7 @@ def test_a_menu_that_is_open_stays_open(device: BrowserContext, store: GameStore
     page.locator("summary.more").click()
     store.play(game, 1, Bid("p1", "CS", 45))
     expect(page.locator("#who")).to_contain_text("Jörg")
-    expect(page.locator(".strip details.menu")).to_have_attribute("open", "")
+    expect(page.locator(".status-bar details.menu")).to_have_attribute("open", "")
 
 
 def test_parts_that_stay_the_same_are_not_drawn_again(

@@ -87,11 +87,11 @@ def test_undo_never_lies_where_the_foot_of_the_phone_lay(
     page.goto(f"/game/{game}")
     expect(page.locator("#undo")).to_be_visible()
     settled(page)
-    foot = page.evaluate(BOXES, ".foot a")
+    foot = page.evaluate(BOXES, ".bottom-navigation a")
     assert len(foot) == 5
     tap(page, page.locator(choice).first)
     expect(page.locator("#deed")).to_be_visible()
     settled(page)
     for box in page.evaluate(BOXES, "#undo, #redo, form .act"):
         assert not any(overlap(box, link) for link in foot)
-    assert page.evaluate(BOXES, ".foot a") == foot
+    assert page.evaluate(BOXES, ".bottom-navigation a") == foot

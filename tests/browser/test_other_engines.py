@@ -11,7 +11,7 @@ from companion.rules.data.setup import Setup
 from tests.browser.test_three_devices import NAMES, Served
 from tests.browser.webdrivers import Phone, firefox, webkit
 
-SURE = "return !('unsure' in document.documentElement.dataset)"
+SURE = "return !('unconfirmed' in document.documentElement.dataset)"
 
 
 @pytest.fixture(scope="module")

@@ -21,7 +21,7 @@ def test_the_result_is_in_sight_and_focused(
     tap(page, "#compare")
     expect(page.locator(result)).to_be_focused()
     expect(page.locator(result)).to_be_in_viewport()
-    strip = page.locator("#strip").bounding_box()
+    strip = page.locator("#status-bar").bounding_box()
     told = page.locator(result).bounding_box()
     assert strip and told
     assert told["y"] >= strip["y"] + strip["height"] - 1

@@ -244,5 +244,5 @@ def test_the_browsers_own_text_setting_counts(browser: Browser, address: str) ->
     )
     page.goto("/new")
     assert page.evaluate("getComputedStyle(document.documentElement).fontSize") == "32px"
-    assert page.evaluate("getComputedStyle(document.querySelector('.strip')).height") == "88px"
+    assert page.evaluate("getComputedStyle(document.querySelector('.status-bar')).height") == "88px"
     larger.close()

@@ -34,7 +34,7 @@ PASSING = {"1839-2015": 6}  # games in whose second stock round a pass gives the
 SMALL = {"width": 360, "height": 400}  # where every page is longer than the screen
 LONGER = "document.documentElement.scrollHeight - innerHeight"
 READ = """() => {
-    const strip = document.querySelector(".strip").offsetHeight;
+    const strip = document.querySelector(".status-bar").offsetHeight;
     const rows = [...document.querySelectorAll("#screen li[id], #screen tr[id]")];
     const row = rows.find(row => row.getBoundingClientRect().top >= strip);
     return row ? [row.id, row.getBoundingClientRect().top] : null;
@@ -101,7 +101,7 @@ def test_after_a_deed_the_next_player_stands_at_the_top(
     page.locator("#pass").click()
     expect(page.locator("#who")).not_to_have_text(before)
     settled(page)
-    strip, name = page.locator(".strip").bounding_box(), page.locator("#who").bounding_box()
+    strip, name = page.locator(".status-bar").bounding_box(), page.locator("#who").bounding_box()
     assert page.evaluate("scrollY") == 0
     assert name["y"] >= strip["y"] + strip["height"]
 

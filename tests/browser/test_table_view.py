@@ -51,7 +51,7 @@ def test_every_name_stands_whole_over_its_column(
     at(store, title, seats, step, after=3)
     page.goto("/game/1" if page.viewport_size["width"] > 900 else "/game/1/shares")
     cut = page.evaluate(
-        """[...document.querySelectorAll(".matrix .nm, .seatcard .who")]
+        """[...document.querySelectorAll(".matrix .nm, .seat-card .who")]
         .filter(name => name.offsetWidth)
         .filter(name => name.scrollWidth > name.clientWidth + 1
             || name.scrollHeight > name.clientHeight + 3)
@@ -75,7 +75,7 @@ def test_the_charter_stays_in_sight_beside_its_steps(
     page.goto("/game/1")
     charter = page.locator(".charter header" if page.viewport_size["width"] > 900 else ".task")
     box = charter.bounding_box()
-    strip = page.locator(".strip").bounding_box()
+    strip = page.locator(".status-bar").bounding_box()
     assert box["y"] >= strip["y"] + strip["height"]
 
 

@@ -118,7 +118,7 @@ def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
     game = store_state(store, rules, state)
     hand = Hand(page, game)
     subject = page.locator("h1").text_content()
-    back = page.locator("#back-to, .rail .step .link").filter(visible=True).first
+    back = page.locator("#back-to, .step-bar .step .link").filter(visible=True).first
     hand.tap(back)
     expect(page.locator("h1")).not_to_have_text(subject or "")
     page.go_back()

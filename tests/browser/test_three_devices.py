@@ -179,18 +179,18 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
 
     # Daniël's phone is offline, and the banker plays for them
     daniel.context.set_offline(True)
-    expect(daniel.locator("html")).to_have_attribute("data-unsure", "")
+    expect(daniel.locator("html")).to_have_attribute("data-unconfirmed", "")
     do(tablet, choose(tablet, pick("buy_private~p3~MH"), "Buy MH"))
     do(tablet, choose(tablet, pick("buy_private~p1~CA"), "Buy CA"))
     all_see((tablet, joerg), "Anneke bought")
     daniel.context.set_offline(False)
     expect(daniel.locator(".whose-turn h1")).to_contain_text("Jörg")
-    expect(daniel.locator("html")).not_to_have_attribute("data-unsure", "")
+    expect(daniel.locator("html")).not_to_have_attribute("data-unconfirmed", "")
 
     do(joerg, choose(joerg, pick("buy_private~p2~BO"), "Buy BO"))
     do(joerg, choose(joerg, pick("set_par~p2~B&O~100"), "Start B&O at 100"))
     for page in devices:
-        expect(page.locator(".strip .plate")).to_have_text("SR 1")
+        expect(page.locator(".status-bar .plate")).to_have_text("SR 1")
     by = [row.by for row in table.store.rows(game) if row.by]
     assert by == [
         *("banker", "p2", "p3", "banker", "banker", "banker", "banker", "banker", "p2", "p2")
@@ -213,7 +213,7 @@ def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     table.begin_again()
     for page in devices:
         expect(page.locator("#lost")).to_have_count(0)
-        expect(page.locator("html")).not_to_have_attribute("data-unsure", "")
+        expect(page.locator("html")).not_to_have_attribute("data-unconfirmed", "")
 
     do(anneke, "#pass")  # no token
     expect(anneke.locator("#deed")).to_contain_text("$30")

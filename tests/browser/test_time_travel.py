@@ -26,14 +26,14 @@ def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
     tap(page, "#past-rounds a >> nth=1")
     start = store.past.timeline(game).rounds[1][1]
     expect(page.locator("#past b")).to_have_text(str(start))
-    tap(page, page.locator(".foot a", has_text="Map"))
+    tap(page, page.locator(".bottom-navigation a", has_text="Map"))
     expect(page).to_have_url(f"/game/{game}/map?then={start}")
     page.go_back()
     expect(page).to_have_url(f"/game/{game}/shares?then={start}")
     tap(page, "#present")
     expect(page.locator("#past")).to_have_count(0)
     expect(page.locator("#pulse")).to_have_count(1)
-    expect(page.locator("html:not([data-unsure])")).to_have_count(1)
+    expect(page.locator("html:not([data-unconfirmed])")).to_have_count(1)
 
 
 @pytest.mark.one_size("tablet")

@@ -106,7 +106,7 @@ def test_the_tap_that_takes_the_seat_makes_sound_ready(
     page.evaluate("window.same = true")
     page.locator("#take-p2").click()
     expect(page).to_have_url(re.compile(f"/game/{game}$"))
-    expect(page.locator(".strip .plate")).to_have_text("Auction")
+    expect(page.locator(".status-bar .plate")).to_have_text("Auction")
     expect(page.locator("body")).to_have_class("game")
     leading(page)
     store.play(game, 1, BuyPrivate("p1", "SV"))

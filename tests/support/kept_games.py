@@ -28,7 +28,7 @@ from companion.rules.judge import judge
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.judge.rules import Rules
 from companion.rules.money.bank_advances import AdvanceMoney, RepayAdvance
-from companion.rules.operating.raising import help_needed
+from companion.rules.operating.emergency_money import help_needed
 from companion.store.db.migrations import HEAD
 from companion.store.games.game_store import GameStore
 from companion.store.history.drafts import CHANGE, INSERT, REMOVE, Draft

@@ -91,8 +91,8 @@ class Search:
         try:
             if not self.network_diagram.whole:
                 self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-            network_diagram = self.ground.network_diagram(self.clock)
-            drawn = network_diagram.best(builder, self.found, self.unit)
+            every = self.ground.network_diagram(self.clock)
+            drawn = every.best(builder, self.found, self.unit)
         except OutOfTimeError:
             if not self.found:  # find any route, which is quick
                 builder.clock = Clock(None)
@@ -173,10 +173,8 @@ class Search:
         if all(scoring.is_plain for scoring in self.scorings):
             free = _FREE if self.sweep.cost < _FREE else 0
             return [_build_diagram(builder, ROUGH, free) for builder in builders]
-        network_diagram = self.network_diagram
-        return [
-            network_diagram.diagram(each, _FREE) or _build_diagram(each, ROUGH) for each in builders
-        ]
+        every = self.network_diagram
+        return [every.diagram(each, _FREE) or _build_diagram(each, ROUGH) for each in builders]
 
     def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
         """Return a diagram with the best routes of a kind after prices, given a rough one."""

@@ -1,9 +1,9 @@
 """A company's network and all its routes, found once and shared by every question about them.
 
-The network, a good order of its nodes, and the network diagram of its routes (network_diagram.py)
-depend only on the board and on the company's access. They do not depend on what its trains count or
-are paid. Searches for each way to lend something to a train share them. So does the search for
-equal runs.
+The network and a good order of its nodes depend only on the board and on the company's access. So
+does the network diagram of its routes (network_diagram.py). They do not depend on what its trains
+count or are paid. Searches for each way to lend something to a train share them. So does the search
+for equal runs.
 """
 
 from __future__ import annotations

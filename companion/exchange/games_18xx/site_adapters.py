@@ -14,11 +14,11 @@ NAME_LENGTH = 24
 
 def site_adapters() -> Mapping[str, SiteAdapter]:
     """Return the adapter of every title that has one, by slug."""
-    return _dialects(tuple(titles()))
+    return _adapters(tuple(titles()))
 
 
 @cache
-def _dialects(slugs: tuple[str, ...]) -> Mapping[str, SiteAdapter]:
+def _adapters(slugs: tuple[str, ...]) -> Mapping[str, SiteAdapter]:
     usable = [title for slug in slugs if (title := titles()[slug]).is_usable()]
     return {title.slug: adapter for title in usable if (adapter := title.adapter)}
 

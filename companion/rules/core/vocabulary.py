@@ -69,8 +69,8 @@ class RepeatWords:
 
 
 @dataclass(frozen=True, slots=True)
-class StationWords:
-    """The words for an event at its step, in the rail of an operating turn.
+class StepBarWords:
+    """The words for an event at its step, in the step bar of an operating turn.
 
     ``note`` is a short text. ``sum`` is the fact with the amount; a leading sign marks it as spent
     ("-") or received ("+").
@@ -110,7 +110,7 @@ class EventWords:
     report: Literal["deed", "remark", "untold"] = "deed"
     together: GroupWords | None = None
     again: RepeatWords | None = None
-    station: StationWords | None = None
+    step_bar: StepBarWords | None = None
     fate: OwnerChangeWords | None = None
     milestone: str | None = None
     usual: str = ""
@@ -167,7 +167,7 @@ class OfferWords:
 class StepWords:
     """The words of a step.
 
-    Its name stands ``within`` a sentence ("the sale of privates"), as the ``title`` of its station,
+    Its name stands ``within`` a sentence ("the sale of privates"), as the ``title`` of its step,
     and over its panel (``subject``, by default the title). ``asks`` is the panel it needs. ``head``
     is the heading of a list of offers. ``ends`` labels the button that ends the step, before and
     after anything was done. If ``always_asked`` is set, the screen never skips the step. Other

@@ -99,7 +99,7 @@ def _summary(rules: Rules, state: State) -> GameSummary:
         order=tuple(order),
         winner=rules.words.names.get(rules.ends.winner(rules, state) or ""),
         operating=operating,
-        rail=rail(rules, state),
+        turn_steps=turn_steps(rules, state),
         markets=tuple(_market(chart, state) for chart in data.charts),
     )
 
@@ -341,7 +341,7 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
     return tuple(rows)
 
 
-def rail(rules: Rules, state: State) -> tuple[StepRow, ...]:
+def turn_steps(rules: Rules, state: State) -> tuple[StepRow, ...]:
     """Return the steps of the current operating turn; empty outside one."""
     round_rules = rules.round_rules(state)
     turn = state.round.operating

@@ -166,7 +166,7 @@ class TrainRow:
 
 @dataclass(frozen=True, slots=True)
 class StepRow:
-    """A step on the turn's rail; ``status`` is "done", "skipped", "now" or "to come"."""
+    """A step on the step bar of a turn; ``status`` is "done", "skipped", "now" or "to come"."""
 
     name: str
     words: str
@@ -234,7 +234,7 @@ class GameSummary:
     next_train: TrainRow | None
     order: tuple[str, ...]
     operating: str | None
-    rail: tuple[StepRow, ...]
+    turn_steps: tuple[StepRow, ...]
     markets: tuple[MarketSummary, ...]
     winner: str | None = None  # by name, if it is not the player with the highest worth
 

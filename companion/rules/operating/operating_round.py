@@ -67,7 +67,7 @@ class TurnStep(Step):
         return turn_of(state).company
 
     def concerns(self, state: State) -> bool:
-        """Check whether the step applies to the company; if not, the turn's rail omits it."""
+        """Check whether the step applies to the company; if not, the step bar omits it."""
         return True
 
     def actor(self, state: State) -> str:

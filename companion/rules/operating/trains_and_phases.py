@@ -320,7 +320,7 @@ def buy(
 ) -> None:
     """Pay the bank or the selling company, and take the train.
 
-    ``told`` adds facts to the event, such as the ``station`` of the turn's rail at which it was
+    ``told`` adds facts to the event, such as the ``station`` of the step bar at which it was
     bought.
     """
     seller = BANK if sale.place in (DEPOT, POOL) else sale.place

@@ -5,7 +5,7 @@ from companion.rules.core.vocabulary import (
     GroupWords,
     OwnerChangeWords,
     RepeatWords,
-    StationWords,
+    StepBarWords,
 )
 
 EVENTS: dict[str, EventWords] = {
@@ -109,23 +109,23 @@ EVENTS: dict[str, EventWords] = {
     ),
     "laid_tile": EventWords(
         "{company} laid {tile:tile} on {hex:hex}.",
-        station=StationWords("track", "{tile:tile} on {hex}"),
+        step_bar=StepBarWords("track", "{tile:tile} on {hex}"),
     ),
     "laid_at_cost": EventWords(
         "{company} laid {tile:tile} on {hex:hex} for {cost:$}.",
-        station=StationWords("track", "{tile:tile} on {hex}", "-cost"),
+        step_bar=StepBarWords("track", "{tile:tile} on {hex}", "-cost"),
     ),
     "token": EventWords(
         "{company} placed a {token} in {stop:place} for {cost:$}.",
-        station=StationWords("token", "{stop:place}", "-cost"),
+        step_bar=StepBarWords("token", "{stop:place}", "-cost"),
     ),
     "token_on_top": EventWords(
         "{company} placed a {token} on top of its own in {stop:place} for {cost:$}.",
-        station=StationWords("token", "{stop:place}", "-cost"),
+        step_bar=StepBarWords("token", "{stop:place}", "-cost"),
     ),
     "moved_own_token": EventWords(
         "{company} moved its {token} from {stop:place} to {destination:place}.",
-        station=StationWords("token", "{destination:place}"),
+        step_bar=StepBarWords("token", "{destination:place}"),
     ),
     "token_replaced": EventWords(
         "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
@@ -133,39 +133,39 @@ EVENTS: dict[str, EventWords] = {
     "ran": EventWords(
         "{company} ran for {revenue:$}.",
         report="untold",
-        station=StationWords("run", sum="revenue"),
+        step_bar=StepBarWords("run", sum="revenue"),
     ),
     "ran_less": EventWords(
         "{company} ran for {revenue:$}; {better_revenue:$} was possible.",
-        station=StationWords("run", "of {better_revenue:,}", "revenue"),
+        step_bar=StepBarWords("run", "of {better_revenue:,}", "revenue"),
     ),
     "ran_less_found": EventWords(
         "{company} ran for {revenue:$}; {better_revenue:$} or more was possible.",
-        station=StationWords("run", "of {better_revenue:,} or more", "revenue"),
+        step_bar=StepBarWords("run", "of {better_revenue:,} or more", "revenue"),
     ),
     "did_not_run": EventWords(
         "{company} did not run.",
         after="",
         report="untold",
-        station=StationWords("dividend", "no revenue"),
+        step_bar=StepBarWords("dividend", "no revenue"),
     ),
     "paid": EventWords(
         "{company} paid {per_share:$} a share.",
         report="untold",
-        station=StationWords("dividend", "{per_share:$} a share"),
+        step_bar=StepBarWords("dividend", "{per_share:$} a share"),
     ),
     "paid_part": EventWords(
         "{company} paid {per_share:$} a share and kept {withheld:$}.",
-        station=StationWords("dividend", "{per_share:$} a share", "+withheld"),
+        step_bar=StepBarWords("dividend", "{per_share:$} a share", "+withheld"),
     ),
     "withheld": EventWords(
         "{company} withheld {revenue:$}.",
         report="untold",
-        station=StationWords("dividend", "withheld", "+revenue"),
+        step_bar=StepBarWords("dividend", "withheld", "+revenue"),
     ),
     "bought_train": EventWords(
         "{company} bought a {type} for {price:$} from {source:who}.",
-        station=StationWords("trains", "a {type}", "-price"),
+        step_bar=StepBarWords("trains", "a {type}", "-price"),
     ),
     "president_paid": EventWords(
         "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
@@ -216,7 +216,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "company_bought_private": EventWords(
         "{company} bought {private:who} from {player:who} for {price:$}.",
-        station=StationWords("privates", "{private:who}", "-price"),
+        step_bar=StepBarWords("privates", "{private:who}", "-price"),
         fate=OwnerChangeWords("{company} for {price:$}"),
     ),
     "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),

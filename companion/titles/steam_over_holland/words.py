@@ -6,7 +6,7 @@ from companion.rules.core.vocabulary import (
     ChanceWords,
     EventWords,
     OwnerChangeWords,
-    StationWords,
+    StepBarWords,
     StepWords,
     Vocabulary,
     hard,
@@ -94,11 +94,11 @@ EVENTS = {
     "no_shares": EventWords("{company} sold and bought none of its own shares.", report="untold"),
     "sold_own_shares": EventWords(
         "{company} sold {percent}% of itself for {amount:$}.",
-        station=StationWords("treasury", "{percent}% sold", "+amount"),
+        step_bar=StepBarWords("treasury", "{percent}% sold", "+amount"),
     ),
     "bought_own_shares": EventWords(
         "{company} bought {percent}% of itself back for {amount:$}.",
-        station=StationWords("treasury", "{percent}% bought back", "-amount"),
+        step_bar=StepBarWords("treasury", "{percent}% bought back", "-amount"),
     ),
 }
 

@@ -7,7 +7,7 @@ from companion.rules.core.vocabulary import (
     GroupWords,
     OfferWords,
     RepeatWords,
-    StationWords,
+    StepBarWords,
     StepWords,
     Vocabulary,
     hard,
@@ -177,7 +177,7 @@ EVENTS = {
     ),
     "train_moved": EventWords(
         "{company} moved a {train:train} to the shell {shell}.",
-        station=StationWords("shells", "{train:train} to {shell}"),
+        step_bar=StepBarWords("shells", "{train:train} to {shell}"),
     ),
     "merger_failed": EventWords(
         "The merger of {other_company} into {company} failed: nobody has three shares of it. All"

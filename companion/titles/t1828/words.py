@@ -7,7 +7,7 @@ from companion.rules.core.vocabulary import (
     DebtWords,
     EventWords,
     OfferWords,
-    StationWords,
+    StepBarWords,
     StepWords,
     Vocabulary,
     hard,
@@ -78,7 +78,7 @@ EVENTS = {
         milestone="",
     ),
     "coal_bought": EventWords(
-        "{company} bought coal for {cost:$}.", station=StationWords("coal", "coal", "-cost")
+        "{company} bought coal for {cost:$}.", step_bar=StepBarWords("coal", "coal", "-cost")
     ),
     "coal_taken": EventWords(
         "{company} took the coal of the tunnel.", after="{company} took the coal"
@@ -88,7 +88,7 @@ EVENTS = {
     ),
     "railway_paid": EventWords(
         "{company} paid {player:who} {amount:$} and kept as much.",
-        station=StationWords("run", "{amount:$} paid", "+amount"),
+        step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
     "home_choice": EventWords("{company} says which city of {hex} is its home.", after=""),

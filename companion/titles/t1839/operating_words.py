@@ -6,7 +6,7 @@ from companion.rules.core.vocabulary import (
     DebtWords,
     EventWords,
     OfferWords,
-    StationWords,
+    StepBarWords,
     StepWords,
     Vocabulary,
     hard,
@@ -59,17 +59,17 @@ EVENTS = {
         report="remark",
     ),
     "received_train": EventWords(
-        "{company} received a {type}.", station=StationWords("first_train", "a {type}")
+        "{company} received a {type}.", step_bar=StepBarWords("first_train", "a {type}")
     ),
     "assigned_train": EventWords("{player:who} gave {company} a {type}."),
     "swapped_tokens": EventWords(
         "{company} swapped its {token} in {stop:place} for that of {other_company} in"
         " {other_stop:place}, for {cost:$}.",
-        station=StationWords("token", "{other_stop:place}", "-cost"),
+        step_bar=StepBarWords("token", "{other_stop:place}", "-cost"),
     ),
     "moved_token": EventWords(
         "{player:who} moved the {token} of {company} from {stop:place} to {destination:place}.",
-        station=StationWords("token", "{destination:place}"),
+        step_bar=StepBarWords("token", "{destination:place}"),
     ),
     "returned_token": EventWords(
         "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"

@@ -9,7 +9,7 @@ from companion.rules.core.vocabulary import (
     OfferWords,
     OwnerChangeWords,
     RepeatWords,
-    StationWords,
+    StepBarWords,
     StepWords,
     Vocabulary,
     hard,
@@ -89,7 +89,7 @@ EVENTS = {
     ),
     "owner_paid": EventWords(
         "{private:who} paid {player:who} {amount:$}.",
-        station=StationWords("run", "{amount:$} paid", "+amount"),
+        step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
         fate=OwnerChangeWords("ran for {player:who}"),
     ),
     "floated_early": EventWords(

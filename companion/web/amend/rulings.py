@@ -20,8 +20,8 @@ from companion.rules.judge import judge
 from companion.rules.judge.parties import parties
 from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
 from companion.store.db.faults import StoreError
+from companion.store.history import rulings as stored_rulings
 from companion.store.history.records import GameView, StaleVersionError
-from companion.store.history.rulings import rulings
 from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import entered_by
 from companion.web.access.rights import rights
@@ -173,10 +173,10 @@ def _again(view: GameView, status: int, notice: str) -> Response:
 
 @blueprint.get("/game/<int:game>/rulings")
 @draw_once
-def list_rulings(game: int) -> Response:
+def rulings(game: int) -> Response:
     """List the rulings of the game that stand, its house rules, lesser runs, and advances."""
     view = current_store().open(game)
-    found = rulings(view.rules, current_store().rows(game))
+    found = stored_rulings.rulings(view.rules, current_store().rows(game))
     house = [rule for rule in view.rules.data.house_rules if view.rules.options[rule.key]]
     return game_screen(
         view,

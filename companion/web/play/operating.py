@@ -64,7 +64,7 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "back_to": args.get("step", ""),
         "busy": any(key not in BACK_AT for key in args),
         "passes": pass_words(asked),
-        "stations": step_bar.stations(asked, dict(passed.steps)),
+        "step_tabs": step_bar.step_tabs(asked, dict(passed.steps)),
         "beside": step_bar.beside(asked),
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),

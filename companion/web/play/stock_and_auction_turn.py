@@ -43,7 +43,7 @@ def turn(
     Rows are in the order of the table's companies and privates, like the matrix beside them.
     """
     if table.acting is None:
-        return "read/overview/standings.html", "standings", {"foot": "turn"}
+        return "read/overview/standings.html", "standings", {"navigation_key": "turn"}
     actor = table.acting
     rows = [choice(view.rules, view.state, offer, actor) for offer in fold_prices(offers)]
     companies = [row.symbol for row in table.companies]

@@ -21,17 +21,17 @@ def ledger(game: int) -> Response:
     view = view_as_asked(game)
     accounts = ("bank", *view.rules.seats, *view.rules.data.companies)
     posted = lines(view)
-    sieve = of_books(view.rules, accounts, posted)
-    account, asked = sieve.who, _read_paging()
+    log_filter = of_books(view.rules, accounts, posted)
+    account, asked = log_filter.who, _read_paging()
     of = [line for line in posted if not account or line.touches(account)]
-    found = bookings(view.rules, of, account, lambda line: matches_entry(sieve, line))
+    found = bookings(view.rules, of, account, lambda line: matches_entry(log_filter, line))
     return game_screen(
         view,
         "read/history/ledger.html",
         "ledger",
         accounts=accounts,
         account=account,
-        filters=sieve,
+        filters=log_filter,
         asked=asked.row,
         missing=asked.row if all(asked.row != booking.n for booking in found) else None,
         chapters=by_round(found, asked),
@@ -47,19 +47,19 @@ def log(game: int) -> Response:
     """
     view = view_as_asked(game)
     rows = [row for row in current_store().rows(game) if view.then is None or row.n <= view.then]
-    sieve, asked = of_log(view.rules), _read_paging()
-    account = sieve.who or sieve.company
+    log_filter, asked = of_log(view.rules), _read_paging()
+    account = log_filter.who or log_filter.company
     found = history(
         rows,
         asked,
-        lambda row: matches_row(sieve, row),
+        lambda row: matches_row(log_filter, row),
         current_store().sum_movements(game, account or None),
     )
     return game_screen(
         view,
         "read/history/log.html",
         "log",
-        filters=sieve,
+        filters=log_filter,
         account=account,
         asked=asked.row,
         chapters=found,

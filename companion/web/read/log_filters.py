@@ -62,12 +62,12 @@ def of_log(rules: Rules) -> LogFilter:
     )
 
 
-def matches_row(sieve: LogFilter, row: LogRow) -> bool:
+def matches_row(log_filter: LogFilter, row: LogRow) -> bool:
     """Does the row pass the filter?"""
     action = row.action_json or {}
-    if sieve.kind and action.get("type") not in sieve.of_kind:
+    if log_filter.kind and action.get("type") not in log_filter.of_kind:
         return False
-    return all(_names(row, id) for id in (sieve.who, sieve.company) if id)
+    return all(_names(row, id) for id in (log_filter.who, log_filter.company) if id)
 
 
 def _names(row: LogRow, id: str) -> bool:
@@ -103,11 +103,11 @@ def of_books(rules: Rules, accounts: Collection[str], lines: Iterable[LedgerLine
     )
 
 
-def matches_entry(sieve: LogFilter, line: LedgerLine) -> bool:
+def matches_entry(log_filter: LogFilter, line: LedgerLine) -> bool:
     """Does the entry pass the filter, apart from its account?"""
-    if sieve.kind and line.memo not in sieve.of_kind:
+    if log_filter.kind and line.memo not in log_filter.of_kind:
         return False
-    company = sieve.company
+    company = log_filter.company
     return not company or company in line.about or line.touches(company)
 
 

@@ -102,7 +102,7 @@ class ReceiptView:
     """A receipt, ready for its template."""
 
     row: LogRow
-    told: RowSummary
+    summary: RowSummary
     paid: tuple[Paid, ...]
     money: tuple[Sum, ...]
     handed: tuple[ChangeOfHands, ...]

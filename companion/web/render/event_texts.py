@@ -102,7 +102,7 @@ def _line(rules: Rules, turn: Sequence[Event]) -> str:
     found: list[str] = []
     for event in turn:
         words = rules.words.event_words(event)
-        in_short = (words and (words.after or (words.station and words.station.note))) or ""
+        in_short = (words and (words.after or (words.step_bar and words.step_bar.note))) or ""
         found.append(rules.words.clause(event, in_short, company if found else ""))
     return ", ".join(found)
 

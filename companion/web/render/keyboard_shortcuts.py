@@ -34,7 +34,9 @@ KEYS = (
     Key("l", "#own", lazy_gettext("run less than the best run")),
     Key("w", "#draw, #redraw", lazy_gettext("draw the runs by hand")),
     Key("t", "#turn-right", lazy_gettext("turn the tile")),
-    Key("b", "#back-to, .rail .step .link", lazy_gettext("back to a step that was passed over")),
+    Key(
+        "b", "#back-to, .step-bar .step .link", lazy_gettext("back to a step that was passed over")
+    ),
     Key("Escape", "#cancel", lazy_gettext("cancel what is chosen")),
     Key("u", "#undo, #undo-here", lazy_gettext("undo")),
     Key("r", "#redo, #redo-here", lazy_gettext("redo")),

@@ -108,7 +108,7 @@ def game_screen(
         word=view.rules.words.name,
         short_word=view.rules.words.short,
         name=lambda id: name_of(view.rules, id),
-        told=lambda row: sentences(view.rules, row),
+        sentences_of=lambda row: sentences(view.rules, row),
         in_a_line=lambda row: summarize_cached(view.rules, row),
         looks={row.symbol: row for row in table.companies},
         keys_press=PRESSES,

@@ -3,7 +3,7 @@
    Whatever is amiss, the form goes its usual way: it has a key, and does nothing twice. */
 (() => {
   "use strict";
-  const arrive = (page, address) => {
+  const enterPage = (page, address) => {
     // Back leads to the seats again
     history.replaceState({ htmx: true }, "");
     history.pushState({ htmx: true }, "", address);
@@ -28,7 +28,7 @@
       const answer = await fetch(form.action, { method: "POST", body });
       const page = new DOMParser().parseFromString(await answer.text(), "text/html");
       if (!answer.redirected || !page.getElementById("pulse")) throw new Error("no table");
-      arrive(page, answer.url);
+      enterPage(page, answer.url);
     } catch {
       form.submit();
     }

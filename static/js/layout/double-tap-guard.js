@@ -35,13 +35,13 @@
     const fields = sent.filter(([name]) => !marks.includes(name));
     return JSON.stringify([deed.form?.action || deed.href, deed.textContent.trim(), ...fields]);
   };
-  const same = (a, b) =>
+  const isSamePlace = (a, b) =>
     Math.abs(a.x - b.x) + Math.abs(a.y - b.y) + Math.abs(a.right - b.right) < 3;
-  const stood = (seen, deed) => {
+  const wasThere = (seen, deed) => {
     const place = seen?.get(identity(deed));
-    return Boolean(place && same(place, deed.getBoundingClientRect()));
+    return Boolean(place && isSamePlace(place, deed.getBoundingClientRect()));
   };
-  const under = (deed) => {
+  const isUnderFinger = (deed) => {
     if (!touched) return false;
     const [x, y] = touched,
       box = deed.getBoundingClientRect();
@@ -59,7 +59,7 @@
     deed.removeAttribute("data-held");
     deed.removeAttribute("aria-disabled");
   };
-  const hold = (deed, end) => {
+  const holdUp = (deed, end) => {
     const rest = end - now();
     if (rest <= 0 || end <= deed.heldUntil) return;
     deed.heldUntil = end;
@@ -76,9 +76,9 @@
   const begins = (from) => {
     sender = from;
     // a link may lead out of the page, or to a file: its answer is not waited for
-    for (const deed of all()) hold(deed, from.matches("form") ? FOREVER : now() + MOMENT);
+    for (const deed of all()) holdUp(deed, from.matches("form") ? FOREVER : now() + MOMENT);
   };
-  const stays = (event, deed) => {
+  const refuseTap = (event, deed) => {
     event.preventDefault();
     event.stopImmediatePropagation();
     const note = document.getElementById("held-up"),
@@ -113,7 +113,7 @@
     "click",
     (event) => {
       const deed = event.target.closest?.(`${DEEDS}, ${TILES}`);
-      if (deed?.heldUntil || event.timeStamp < deed?.wasHeld) stays(event, deed);
+      if (deed?.heldUntil || event.timeStamp < deed?.wasHeld) refuseTap(event, deed);
       else if (deed?.matches("a.act:not(.plain)")) begins(deed);
     },
     true,
@@ -124,7 +124,7 @@
       const form = event.target,
         deed = event.submitter || form.querySelector(DEEDS);
       if (form.method !== "post" || event.defaultPrevented) return;
-      if (deed?.heldUntil) stays(event, deed);
+      if (deed?.heldUntil) refuseTap(event, deed);
       else begins(form);
     },
     true,
@@ -142,10 +142,10 @@
       tiles: Boolean(document.querySelector(TILES)),
     };
   });
-  const byHand = (request) =>
+  const isByUser = (request) =>
     ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
   document.addEventListener("fresh", ({ detail }) => {
-    const hand = byHand(detail.requestConfig);
+    const hand = isByUser(detail.requestConfig);
     if (sender) until = now() + MOMENT;
     else if (!hand) {
       known = before.actor === actor() ? before.deeds : new Map();
@@ -154,14 +154,14 @@
     const looked = now() + MOMENT;
     const end = (deed) => {
       if (until > now()) return until;
-      if (fresh > now() && !stood(known, deed)) return fresh;
-      return hand && under(deed) && !stood(before.deeds, deed) ? looked : 0;
+      if (fresh > now() && !wasThere(known, deed)) return fresh;
+      return hand && isUnderFinger(deed) && !wasThere(before.deeds, deed) ? looked : 0;
     };
     const ends = all().map((deed) => [deed, end(deed)]); // all places before anything is changed
     if (hand && onMap && !before.tiles)
       for (const tile of document.querySelectorAll(TILES))
-        if (under(tile)) ends.push([tile, looked]);
-    for (const [deed, till] of ends) hold(deed, till);
+        if (isUnderFinger(tile)) ends.push([tile, looked]);
+    for (const [deed, till] of ends) holdUp(deed, till);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (event.detail.requestConfig?.elt !== sender && event.detail.elt !== sender) return;
@@ -169,7 +169,7 @@
     for (const deed of all())
       if (deed.heldUntil === FOREVER) {
         delete deed.heldUntil;
-        hold(deed, now() + MOMENT);
+        holdUp(deed, now() + MOMENT);
       }
   });
 
@@ -182,7 +182,7 @@
   const opened = () => {
     for (const deed of all()) {
       delete deed.heldUntil;
-      hold(deed, now() + MOMENT);
+      holdUp(deed, now() + MOMENT);
     }
   };
   addEventListener("pageshow", (event) => {

@@ -9,7 +9,7 @@
   ];
 
   /* an older browser fixes a box to the container of the page, instead of to the window */
-  const canFix = () => {
+  const canFixBars = () => {
     const container = document.createElement("div");
     const box = document.createElement("i");
     container.style.cssText = "container-type: inline-size; position: absolute; left: 9px; top: 0";
@@ -21,9 +21,9 @@
     return left === 0;
   };
   if (!window.ResizeObserver) return;
-  root.classList.toggle("bars", canFix());
+  root.classList.toggle("bars", canFixBars());
 
-  const high = (head) => document.querySelector(`#page > ${head}`)?.offsetHeight || 0;
+  const barHeight = (head) => document.querySelector(`#page > ${head}`)?.offsetHeight || 0;
   /* beside a map the deeds stand under their step, and over its column only where that scrolls; the
      end that the column leaves for them is as high as they are, so that either way it scrolls alike */
   const measure = () => {
@@ -32,12 +32,12 @@
     const fixed = bars().filter((bar) => getComputedStyle(bar).position === "fixed");
     const height = fixed.reduce((sum, bar) => sum + bar.offsetHeight, 0);
     root.style.setProperty("--bars", `${height}px`);
-    const under = Math.max(...["section.past", "section.tried", ".notices"].map(high));
-    root.style.setProperty("--head", `${high(".strip") + under}px`);
-    uncut();
+    const under = Math.max(...["section.past", "section.draft", ".notices"].map(barHeight));
+    root.style.setProperty("--head", `${barHeight(".status-bar") + under}px`);
+    showWholeRows();
   };
   /* the foot of a table that sticks to its end hides a row or leaves it whole */
-  const uncut = () => {
+  const showWholeRows = () => {
     const foot = document.querySelector(".choice tfoot tr");
     if (!foot) return;
     const edge = foot.firstElementChild.getBoundingClientRect().top;

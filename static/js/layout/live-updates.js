@@ -2,7 +2,7 @@
    One event stream a device tells which version the game has, at once when it changes and every two
    seconds in any case ("pulse"). Where the screen shows another, it is fetched anew. From six seconds
    without a pulse, and from the first moment after waking or Back, until the companion has confirmed
-   the version that is shown, the screen says so (data-unsure) and does no deed.
+   the version that is shown, the screen says so (data-unconfirmed) and does no deed.
    Tabs that are hidden let go of the stream; of those in sight one has it, and hands on what it hears. */
 (() => {
   "use strict";
@@ -17,35 +17,35 @@
   const screen = () => document.getElementById("pulse");
   const seen = () => document.visibilityState === "visible";
   const tell = (name) => document.dispatchEvent(new CustomEvent(name));
-  const byHand = (request) =>
+  const isByUser = (request) =>
     ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
 
   let heard = now(); // when there was a pulse last
   let moment = ""; // what it said: the game's version, and a mark of its company
 
   // --- what is not sure does nothing
-  const say = (words) => {
-    const note = document.getElementById("unsure");
+  const showNote = (words) => {
+    const note = document.getElementById("unconfirmed");
     if (note) note.textContent = words ? note.dataset.says : "";
   };
-  const unsure = () => {
+  const markUnconfirmed = () => {
     if (!screen()) return;
-    root.dataset.unsure = "";
-    say(true);
+    root.dataset.unconfirmed = "";
+    showNote(true);
   };
-  const sure = () => {
-    delete root.dataset.unsure;
-    say(false);
+  const markConfirmed = () => {
+    delete root.dataset.unconfirmed;
+    showNote(false);
   };
-  const stays = (event) => {
-    if (!("unsure" in root.dataset) || !screen()) return;
+  const refuseForm = (event) => {
+    if (!("unconfirmed" in root.dataset) || !screen()) return;
     const form = event.type === "submit" ? event.target : event.target.closest?.(DEEDS)?.form;
     if (form?.method !== "post") return;
     event.preventDefault();
     event.stopImmediatePropagation();
   };
-  addEventListener("click", stays, true);
-  addEventListener("submit", stays, true);
+  addEventListener("click", refuseForm, true);
+  addEventListener("submit", refuseForm, true);
 
   // --- is the screen what the game is now?
   let fetching = false;
@@ -57,10 +57,10 @@
     const shown = screen()?.dataset;
     if (!shown || !moment) return;
     const [version, mark] = moment.split(" ");
-    if (version === shown.version && [shown.company, company].includes(mark)) sure();
-    else if (!fetching && !hands) fetchAnew();
+    if (version === shown.version && [shown.company, company].includes(mark)) markConfirmed();
+    else if (!fetching && !hands) refetch();
   };
-  const fetchAnew = async () => {
+  const refetch = async () => {
     const before = screen().dataset.version,
       mark = moment.split(" ")[1];
     const headers = { "Companion-Shown": before, ...(dropped && { "Companion-Dropped": "1" }) };
@@ -84,13 +84,13 @@
   });
   document.addEventListener("dropped", () => {
     dropped = true;
-    if (!fetching) fetchAnew();
+    if (!fetching) refetch();
   });
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (byHand(detail.requestConfig)) hands += 1;
+    if (isByUser(detail.requestConfig)) hands += 1;
   });
   document.addEventListener("htmx:afterRequest", ({ detail }) => {
-    if (detail.handed || !byHand(detail.requestConfig)) return;
+    if (detail.handed || !isByUser(detail.requestConfig)) return;
     detail.handed = true; // it is told twice where the one who asked is gone
     hands -= 1;
     setTimeout(compare);
@@ -103,7 +103,7 @@
   let tried = 0;
   let waiting = 0;
   let channel = null;
-  const older = (one, other) => one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
+  const isOlder = (one, other) => one[0] < other[0] || (one[0] === other[0] && one[1] < other[1]);
   const post = (what) => channel?.postMessage({ ...what, from: since });
   const ask = () => window.htmx.trigger(screen(), "beat"); // its answer says what is wrong
 
@@ -152,7 +152,7 @@
     if (!seen()) return;
     if (data.leaves) join();
     else if (data.asks && stream && now() - heard < PATIENCE) post({ moment });
-    else if (data.moment && stream && older(since, data.from)) post({ moment });
+    else if (data.moment && stream && isOlder(since, data.from)) post({ moment });
     else if (data.moment) {
       close();
       pulse(data.moment);
@@ -162,7 +162,7 @@
   // --- waking, falling asleep, another game
   const wake = () => {
     if (!seen()) return;
-    unsure();
+    markUnconfirmed();
     leave();
     join();
   };
@@ -182,7 +182,7 @@
   const watch = () => {
     if (!screen() || !seen()) return;
     if (now() - heard > SILENCE) {
-      unsure();
+      markUnconfirmed();
       tell("silent");
     }
     if (now() - Math.max(tried, heard) <= PATIENCE) return;
@@ -191,15 +191,15 @@
   };
 
   document.addEventListener("fresh", () => {
-    if (now() - heard < SILENCE || !window.EventSource) sure();
+    if (now() - heard < SILENCE || !window.EventSource) markConfirmed();
   });
-  document.addEventListener("htmx:sendError", unsure);
-  addEventListener("popstate", unsure, true);
+  document.addEventListener("htmx:sendError", markUnconfirmed);
+  addEventListener("popstate", markUnconfirmed, true);
   document.addEventListener("moved", () => {
-    if (!(window.EventSource && seen()) && !fetching && !hands) fetchAnew();
+    if (!(window.EventSource && seen()) && !fetching && !hands) refetch();
   });
   setInterval(() => {
-    if (!seen() && "yours" in (screen()?.dataset ?? {})) ask();
+    if (!seen() && "alertText" in (screen()?.dataset ?? {})) ask();
   }, HIDDEN);
   if (!window.EventSource) {
     setInterval(() => {
@@ -214,6 +214,6 @@
   addEventListener("offline", wake); // perhaps; this computer may reach itself all the same
   document.addEventListener("fresh", begin);
   setInterval(watch, 500);
-  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") unsure();
+  if (performance.getEntriesByType("navigation")[0]?.type === "back_forward") markUnconfirmed();
   begin();
 })();

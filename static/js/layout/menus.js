@@ -21,8 +21,8 @@
   // --- what happened and who acts is read out, once each time it changes
   const announce = () => {
     const live = document.getElementById("live");
-    const parts = [...document.querySelectorAll("#event .what, .strip .whose")].map((part) =>
-      part.textContent.replace(/\s+/g, " ").trim(),
+    const parts = [...document.querySelectorAll("#event .what, .status-bar .acting-player")].map(
+      (part) => part.textContent.replace(/\s+/g, " ").trim(),
     );
     const text = parts.join(" ");
     if (live && live.textContent !== text) live.textContent = text;
@@ -45,12 +45,12 @@
   const part = (name) => document.querySelector(`#lost ${name}`);
   const notice = (when, does) => {
     document.getElementById("lost")?.remove();
-    const says = when && document.getElementById(`when-${when}`);
+    const says = when && document.getElementById(`message-${when}`);
     if (!says) return;
-    document.querySelector(".strip")?.after(says.content.cloneNode(true));
+    document.querySelector(".status-bar")?.after(says.content.cloneNode(true));
     part("button").onclick = does;
   };
-  const again = () =>
+  const reload = () =>
     window.htmx.ajax("GET", location.pathname + location.search, {
       target: "#page",
       swap: "innerHTML",
@@ -58,9 +58,10 @@
   // what a hand asked for last is what it sees: an older look, or what the pulse fetched before, comes
   // too late. The answer to a deed is always shown.
   let asked = 0;
-  const byHand = (request) => ["click", "submit", "change"].includes(request.triggeringEvent?.type);
+  const isByUser = (request) =>
+    ["click", "submit", "change"].includes(request.triggeringEvent?.type);
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
-    if (byHand(detail.requestConfig)) asked += 1;
+    if (isByUser(detail.requestConfig)) asked += 1;
     detail.requestConfig.asked = asked;
   });
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
@@ -70,7 +71,7 @@
   const disconnected = () => {
     if (lost) return;
     lost = new Date().toTimeString().slice(0, 5);
-    notice("silent", again);
+    notice("silent", reload);
     part("b").textContent = lost;
   };
   document.addEventListener("htmx:sendError", disconnected);
@@ -84,7 +85,7 @@
   // that the pulse can be read again does not mean that a deed can be stored.
   let stumbled = "";
   document.addEventListener("htmx:responseError", ({ detail }) => {
-    stumbled = stumbled === "deed" || byHand(detail.requestConfig) ? "deed" : "pulse";
+    stumbled = stumbled === "deed" || isByUser(detail.requestConfig) ? "deed" : "pulse";
     notice("stumbled", () => notice());
     const answer = new DOMParser().parseFromString(detail.xhr.responseText, "text/html");
     const says = answer.querySelector(".fault h1, .notices .notice");
@@ -98,8 +99,8 @@
     if (lost) {
       lost = null;
       notice();
-      again();
-    } else if (stumbled === "pulse" || (stumbled && byHand(detail.requestConfig))) {
+      reload();
+    } else if (stumbled === "pulse" || (stumbled && isByUser(detail.requestConfig))) {
       stumbled = "";
       notice();
     }

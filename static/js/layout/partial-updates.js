@@ -4,27 +4,27 @@
 (() => {
   "use strict";
   const PLACE = /<div id="([^"]+)" data-mark="([^"]+)" hx-preserve/g;
-  const has = (id, mark) => document.getElementById(id)?.dataset.mark === mark;
+  const hasPart = (id, mark) => document.getElementById(id)?.dataset.mark === mark;
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.target?.id !== "page" || detail.headers["Companion-Whole"]) return;
     const parts = [...document.querySelectorAll("#page [data-mark]")];
     detail.headers["Companion-Has"] = parts.map((one) => `${one.id}:${one.dataset.mark}`).join(" ");
   });
-  const spoil = (element) => {
+  const dropMarks = (element) => {
     for (let at = element; at; at = at.parentElement) delete at.dataset?.mark;
   };
   for (const kind of ["input", "change", "submit"])
-    addEventListener(kind, ({ target }) => spoil(target), true);
+    addEventListener(kind, ({ target }) => dropMarks(target), true);
   document.addEventListener("typed", () => {
-    for (const field of document.querySelectorAll(".amount")) spoil(field);
+    for (const field of document.querySelectorAll(".amount")) dropMarks(field);
   });
 
   /* the page may have become another one while it was asked for; it was done what was to be done */
   document.addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target?.id !== "page" || !detail.shouldSwap) return;
     const places = [...detail.serverResponse.matchAll(PLACE)];
-    if (places.every(([, id, mark]) => has(id, mark))) {
+    if (places.every(([, id, mark]) => hasPart(id, mark))) {
       detail.kept = places.map(([, id]) => id);
       return;
     }

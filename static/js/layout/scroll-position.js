@@ -6,7 +6,7 @@
    What one has chosen is brought out from under the bar of deeds, and no farther. */
 (() => {
   "use strict";
-  const strip = () => document.querySelector(".strip")?.offsetHeight || 0;
+  const strip = () => document.querySelector(".status-bar")?.offsetHeight || 0;
   const screen = () => document.getElementById("screen");
   const subject = () => `${location.pathname} ${screen()?.dataset.actor || ""}`;
   const boxes = () => [...document.querySelectorAll("[data-keep-scroll]")];
@@ -75,7 +75,7 @@
   const charter = (box) => box?.querySelector(":scope > .charter")?.offsetHeight || 0;
   const unroll = () => {
     const left = document.getElementById("left"),
-      now = left?.querySelector(".rail > .now");
+      now = left?.querySelector(".step-bar > .now");
     if (!now || !left.offsetHeight) return; // on a phone it is no box of its own
     const box = left.getBoundingClientRect(),
       step = now.getBoundingClientRect();

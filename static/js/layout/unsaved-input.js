@@ -23,7 +23,7 @@
     kept = null;
     if (!detail.shouldSwap || !others(detail.requestConfig)) return;
     kept = {
-      menu: Boolean(document.querySelector(".strip details.menu[open]")),
+      menu: Boolean(document.querySelector(".status-bar details.menu[open]")),
       fields: fields()
         .filter(changed)
         .map((field) => [field.id, field.type, checks(field) ? field.checked : field.value]),
@@ -34,7 +34,7 @@
     const before = kept;
     kept = null;
     if (!before || !others(detail.requestConfig)) return;
-    if (before.menu) document.querySelector(".strip details.menu")?.setAttribute("open", "");
+    if (before.menu) document.querySelector(".status-bar details.menu")?.setAttribute("open", "");
     let lost = Boolean(detail.requestConfig.headers["Companion-Dropped"]);
     if (before.chosen && screen()?.dataset.chosen !== before.chosen) lost = true;
     for (const [id, type, value] of before.fields) {
@@ -47,7 +47,7 @@
   });
 
   const regret = () => {
-    const says = document.getElementById("unsure")?.dataset.gone;
+    const says = document.getElementById("unconfirmed")?.dataset.gone;
     const what = document.querySelector("#event .what p, .events li:first-child .who");
     const notices = document.querySelector(".notices");
     if (!says || !notices) return;

@@ -1,4 +1,4 @@
-/* A device is called when the game begins to wait for it (#pulse says for what, data-yours): by the
+/* A device is called when the game begins to wait for it (#pulse says for what, data-alert-text): by the
    title of its tab, a mark, a sound, vibration, and its screen stays awake meanwhile. Once, however
    many tabs it has: of those in sight the one with the stream calls, and what was called for last is
    kept. Who wants none of it says so on the page of the device. */
@@ -18,7 +18,7 @@
   let audio = null;
   const coming = () => document.querySelector(".choose-seat") !== null;
   const ready = () => {
-    if (!("yours" in (pulse() ?? {})) && !coming()) return;
+    if (!("alertText" in (pulse() ?? {})) && !coming()) return;
     if (cannot("sound") || off("sound")) return;
     audio ??= new AudioContext();
     if (audio.state !== "running") audio.resume();
@@ -50,7 +50,7 @@
   };
   const stayAwake = () => {
     if (cannot("awake")) return;
-    if (pulse()?.yours && seen() && !off("awake")) lock ??= ask();
+    if (pulse()?.alertText && seen() && !off("awake")) lock ??= ask();
     else {
       lock?.then((held) => held?.release());
       lock = null;
@@ -58,20 +58,20 @@
   };
 
   const call = () => {
-    const { yours, stream, version } = pulse() ?? {};
+    const { alertText, stream, version } = pulse() ?? {};
     const before = root.dataset.called ?? "";
     const plain = document.title.replace(before, "");
-    root.dataset.called = yours && !off("title") ? `● ${yours} – ` : "";
+    root.dataset.called = alertText && !off("title") ? `● ${alertText} – ` : "";
     const title = root.dataset.called + plain;
     if (document.title !== title) document.title = title;
     root.toggleAttribute("data-unmarked", off("mark"));
     stayAwake();
-    if (yours === undefined || (seen() && !("leads" in root.dataset))) return;
+    if (alertText === undefined || (seen() && !("leads" in root.dataset))) return;
     const kept = localStorage.getItem(stream);
     const [then, last] = JSON.parse(kept ?? "[0]");
     if (Number(version) < then) return; // another tab knows more
-    localStorage.setItem(stream, JSON.stringify([Number(version), yours]));
-    if (kept && yours && yours !== last) ring();
+    localStorage.setItem(stream, JSON.stringify([Number(version), alertText]));
+    if (kept && alertText && alertText !== last) ring();
   };
 
   const show = () => {

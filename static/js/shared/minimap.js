@@ -33,7 +33,7 @@
     x > box.left - room && x < box.right + room && y > box.top - room && y < box.bottom + room;
 
   /* what is to be seen, where it is on the screen now */
-  const inSight = (figure, map) => {
+  const findVisible = (figure, map) => {
     if (figure.keptClear !== map) {
       figure.keptClear = map;
       figure.toBeSeen = points(map);
@@ -60,7 +60,7 @@
       buttons = figure.querySelector(".zoom");
     const parts = [buttons, small].filter(shown);
     if (!parts.length || !map?.getScreenCTM()) return;
-    const seen = inSight(figure, map);
+    const seen = findVisible(figure, map);
     if (parts.includes(buttons)) {
       const task = figure.dataset.task || location.pathname;
       if (kept.task !== task)
@@ -73,7 +73,7 @@
   };
 
   const later = new Map();
-  const soon = (event) => {
+  const placeLater = (event) => {
     const figure = event.target.closest && event.target.closest("figure[data-map]");
     if (!figure) return;
     clearTimeout(later.get(figure));
@@ -83,7 +83,7 @@
     );
   };
   for (const kind of ["pointerup", "wheel", "click", "keyup"]) {
-    document.addEventListener(kind, soon, { passive: true });
+    document.addEventListener(kind, placeLater, { passive: true });
   }
 
   const resized = new ResizeObserver((entries) => entries.forEach((entry) => place(entry.target)));

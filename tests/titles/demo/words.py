@@ -5,7 +5,7 @@ from companion.rules.core.vocabulary import (
     DebtWords,
     EventWords,
     OfferWords,
-    StationWords,
+    StepBarWords,
     Vocabulary,
     hard,
     soft,
@@ -36,7 +36,7 @@ EVENTS = {
     ),
     "branch_paid": EventWords(
         "{company} paid {player:who} {amount:$} and kept as much.",
-        station=StationWords("branch_run", "{amount:$} paid", "+amount"),
+        step_bar=StepBarWords("branch_run", "{amount:$} paid", "+amount"),
     ),
     "branch_closed": EventWords("{company} closed.", after="", report="remark", milestone=""),
 }

@@ -10,7 +10,7 @@ from companion.board.layout import Layout
 from companion.board.map import Map
 from companion.bots.simulation import play
 from companion.drawing import Look, draw_map
-from companion.drawing.companies import CompanyLook
+from companion.drawing.company_colours import CompanyLook
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.titles import rules_for

@@ -10,11 +10,11 @@ import pytest
 from pydantic import ValidationError
 
 from companion.titles import titles
-from companion.titles.schema.exchange_file import ExchangeFile
 from companion.titles.schema.fields import Table
 from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.options import ReadingsFile
 from companion.titles.schema.privates import Powers
+from companion.titles.schema.site_adapter_file import ExchangeFile
 from companion.titles.schema.title_file import TitleFile
 
 ROOT = Path(__file__).resolve().parents[3]

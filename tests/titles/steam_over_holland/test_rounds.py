@@ -85,7 +85,7 @@ def test_worth_is_cash_and_shares_but_no_privates_and_no_treasury():
 def test_the_turn_from_top_to_bottom():
     game = table(3)
     company(game, "NRS", 100, "p1", p1=40).operating("NRS", "treasury")
-    assert [row.name for row in summary(game.rules, game.state).rail] == [
+    assert [row.name for row in summary(game.rules, game.state).turn_steps] == [
         "treasury",
         "privates",
         "track",

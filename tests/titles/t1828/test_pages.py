@@ -134,7 +134,10 @@ def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
     assert "system GT IC 67" in text_of(client.get(f"/game/{game}/market").text)
     shares = client.get(f"/game/{game}/shares").text
     assert "merged into GT" in text_of(shares)
-    assert 'class="chip c-i-c unborn away"' in shares or 'class="chip c-ic unborn away"' in shares
+    assert (
+        'class="chip c-i-c unstarted away"' in shares
+        or 'class="chip c-ic unstarted away"' in shares
+    )
     assert "homes D4, J6" in text_of(client.get(f"/game/{game}/company/GT").text)
 
 

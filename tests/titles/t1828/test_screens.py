@@ -164,7 +164,7 @@ def test_shells_are_a_station_of_systems_alone(client: FlaskClient, store: GameS
     public, whole = operating("GT"), system().operating("GT")
     for at, has in ((public, False), (whole, True)):
         page = client.get(f"/game/{store_state(store, at.rules, at.state)}").text
-        rail = text_of(page[page.index('class="rail"') : page.index("</ol>")])
+        rail = text_of(page[page.index('class="step-bar"') : page.index("</ol>")])
         assert "Marker" in rail
         assert ("Shells" in rail) is has
 

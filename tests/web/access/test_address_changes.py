@@ -49,14 +49,14 @@ def test_a_device_that_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
     phone = back(app, store, game)
     page = phone.get(f"/game/{game}").text
     assert "The banker is asked to give you the seat of Anneke." in page
-    assert "data-yours" not in page  # it only watches yet
+    assert "data-alert-text" not in page  # it only watches yet
     banker = client.get(f"/game/{game}").text
     assert "Anneke is back, on another device: device." in banker
     assert "still there" not in banker
     done = press(client, banker, button(banker, "grant-"))
     assert (done.status_code, done.location) == (303, f"/game/{game}")
     assert holder(store, game) != before
-    assert 'data-yours="Your turn"' in phone.get(f"/game/{game}").text
+    assert 'data-alert-text="Your turn"' in phone.get(f"/game/{game}").text
     assert "is back" not in client.get(f"/game/{game}").text
     old = guest(app, game, secret="of before").get(f"/game/{game}").text
     assert "Watching" in old

@@ -64,7 +64,7 @@ def test_a_forgotten_action_is_entered_at_its_moment_and_accepted(
     assert store.open(game).state.cash["p1"] == now + 7
     log = page_of(client, game, f"/log?row={row.n}")
     assert "it was forgotten" in log and "in whose place a correction has put others" in log
-    assert 'id="tried"' not in page_of(client, game)
+    assert 'id="draft"' not in page_of(client, game)
     player = guest(create_app({"STORE": store}), game, *store.open(game).rules.seats)
     assert 'id="undo"' not in page_of(player, game)  # the banker alone undoes it
     press(client, page_of(client, game, "/log"), "undo-correction")
@@ -132,7 +132,7 @@ def test_it_is_left_and_nothing_was_done(client: FlaskClient, store: GameStore, 
     version, last = store.version(game), standing(store, game)[-1]
     page = begin(client, game, last.n, "remove")
     elsewhere = squeezed(page_of(client, game))  # by Back, or on another page
-    assert f"Row {last.n} is to be taken out." in elsewhere and 'id="to-mending"' in elsewhere
+    assert f"Row {last.n} is to be taken out." in elsewhere and 'id="to-history-edit"' in elsewhere
     press(client, page, "leave")
     assert store.version(game) == version
     assert "Nothing is mended" in page_of(client, game, "/mending")

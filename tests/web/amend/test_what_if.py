@@ -46,18 +46,18 @@ def test_a_tried_deed_is_shown_on_this_device_and_done_nowhere(
     client: FlaskClient, store: GameStore, game: int
 ) -> None:
     before = store.open(game)
-    assert 'id="tried"' in begin(client, game)
+    assert 'id="draft"' in begin(client, game)
     page = squeezed(correct_cash(client, game))
     assert "1 deed tried." in page
     cash = before.state.cash["p1"]
     assert f"${cash} → <b>${cash + 40}</b>" in page.replace(",", "")
     assert store.open(game) == before
     for screen in ("/shares", "/ledger", "/log", "/market", "/player/p1", "/standings", "/map"):
-        assert 'id="tried"' in page_of(client, game, screen), screen
+        assert 'id="draft"' in page_of(client, game, screen), screen
     assert "miscounted" in page_of(client, game, "/log")
     assert "miscounted" in page_of(client, game, f"/receipt/{before.head + 1}")
     other = guest(create_app({"STORE": store}), game, "p1")
-    assert 'id="tried"' not in page_of(other, game)
+    assert 'id="draft"' not in page_of(other, game)
     assert "miscounted" not in page_of(other, game, "/log")
 
 
@@ -69,10 +69,10 @@ def test_it_outlives_the_process_and_is_thrown_away(
     again = create_app({"STORE": GameStore(store.where)}).test_client()
     assert "1 deed tried." in squeezed(page_of(again, game))
     shown = page_of(client, game)
-    press(client, page, "tried-drop")
-    assert 'id="tried"' not in page_of(client, game)
+    press(client, page, "discard-draft")
+    assert 'id="draft"' not in page_of(client, game)
     assert "miscounted" not in page_of(client, game, "/log")
-    late = press(client, shown, "tried-keep")  # in another tab, which still shows it
+    late = press(client, shown, "apply-draft")  # in another tab, which still shows it
     assert late.status_code == 409
     assert "Nothing is tried." in late.text
 
@@ -85,12 +85,12 @@ def test_it_is_made_real_as_one_deed_and_undone_as_one(
     correct_cash(client, game, 40)
     page = correct_cash(client, game, 2)
     assert "2 deeds tried." in squeezed(page)
-    press(client, page, "tried-keep")
+    press(client, page, "apply-draft")
     after = store.open(game)
     assert after.undoable == before.undoable + 1
     assert after.state.cash["p1"] == before.state.cash["p1"] + 42
     page = page_of(client, game)
-    assert 'id="tried"' not in page
+    assert 'id="draft"' not in page
     press(client, page, "undo")
     assert store.open(game).state.cash == before.state.cash
 
@@ -110,7 +110,7 @@ def test_other_tabs_of_the_device_hear_that_they_show_what_is_not_any_more(
     marks.append(shown(page))
     page = correct_cash(client, game)
     marks.append(shown(page))
-    press(client, page, "tried-drop")
+    press(client, page, "discard-draft")
     marks.append(heard())
     assert len(set(marks)) == len(marks)
     assert shown(page_of(client, game)) == heard()  # and nothing has changed since
@@ -127,7 +127,7 @@ def test_undo_takes_back_the_last_that_was_tried(
     assert "1 deed tried." in squeezed(page)
     press(client, page, "undo")
     page = page_of(client, game)
-    assert 'id="tried"' in page and 'id="tried-keep"' not in page
+    assert 'id="draft"' in page and 'id="apply-draft"' not in page
 
 
 def test_if_the_game_has_moved_on_it_is_not_made_real_and_says_why(
@@ -137,13 +137,13 @@ def test_if_the_game_has_moved_on_it_is_not_made_real_and_says_why(
     page = correct_cash(client, game)
     view = store.open(game)
     store.play(game, view.version, CorrectCash("bank", "p2", 5, **WHY))
-    answer = press(client, page, "tried-keep")
+    answer = press(client, page, "apply-draft")
     assert answer.status_code == 409
     assert "The game has moved on: ‡ Correction" in squeezed(answer.text)
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"]
     page = page_of(client, game)
     assert "stands on how it is now" in squeezed(page)
-    press(client, page, "tried-keep")  # seen again, it can be
+    press(client, page, "apply-draft")  # seen again, it can be
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"] + 40
 
 
@@ -157,7 +157,7 @@ def test_a_deed_that_no_longer_fits_says_so_and_cannot_be_made_real(
     store.play(game, store.open(game).version, CorrectCash("p1", "bank", 1, **WHY))
     page = squeezed(page_of(client, game))
     assert "This does not fit any more:" in page
-    assert 'id="tried-keep"' not in page and 'id="tried-drop"' in page
+    assert 'id="apply-draft"' not in page and 'id="discard-draft"' in page
 
 
 def test_only_the_banker_tries_and_sets_right(

@@ -72,11 +72,11 @@ def test_a_player_who_is_asked_is_called_and_so_is_whose_turn_it_is(
 ) -> None:
     """The banker is not called, without a seat."""
     game, other = sale[0], sale[5]
-    calls = [re.findall('data-yours="([^"]*)"', p.get(f"/game/{game}").text) for p in sale[4:]]
+    calls = [re.findall('data-alert-text="([^"]*)"', p.get(f"/game/{game}").text) for p in sale[4:]]
     assert calls == [["Your turn"], ["You are asked"]]
-    assert "data-yours" not in client.get(f"/game/{game}").text
+    assert "data-alert-text" not in client.get(f"/game/{game}").text
     answered(other, game, "decline")
-    assert 'data-yours=""' in other.get(f"/game/{game}").text
+    assert 'data-alert-text=""' in other.get(f"/game/{game}").text
     assert 'class="call"' not in other.get(f"/game/{game}").text
 
 

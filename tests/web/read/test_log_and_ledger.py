@@ -68,7 +68,7 @@ def test_an_undone_action_is_folded_at_its_place(client: FlaskClient, store: Gam
     client.post(f"/game/{game}/undo", data={"version": 2})
     page = squeezed(client.get(f"/game/{game}/log").text)
     assert "<summary>1 undone</summary>" in page
-    assert 'Redo <span class="sr">up to 1</span>' in page
+    assert 'Redo <span class="visually-hidden">up to 1</span>' in page
     assert page.count('<h2 class="chapter"') == 1  # no round of its own
     client.post(f"/game/{game}/act", data={"type": "pass", "party": "p1", "version": 3})
     page = squeezed(client.get(f"/game/{game}/log").text)

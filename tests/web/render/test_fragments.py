@@ -25,7 +25,7 @@ def test_an_unchanged_part_leaves_only_its_place(client: FlaskClient, store: Gam
     game = played(store, operating)
     whole = client.get(f"/game/{game}").text
     again = asked(client, f"/game/{game}", marks(whole))
-    assert {"strip", "charter", "order", "turn-map"} <= set(PLACE.findall(again))
+    assert {"status-bar", "charter", "order", "turn-map"} <= set(PLACE.findall(again))
     assert len(again) < len(whole) / 2
 
 
@@ -36,7 +36,7 @@ def test_a_changed_part_is_sent_without_its_unchanged_parts(
     has = marks(client.get(f"/game/{game}").text)
     store.play(game, 1, BuyPrivate("p1", "SV"))
     after = asked(client, f"/game/{game}", has)
-    assert not {"strip", "matrix"} & set(PLACE.findall(after))
+    assert not {"status-bar", "matrix"} & set(PLACE.findall(after))
     assert 'id="matrix"' in after
     game = played(store, operating)
     has = marks(client.get(f"/game/{game}").text)

@@ -1,1 +1,1 @@
-"""The stations of an operating turn: the context of each step's screen, for its template."""
+"""The panels of an operating turn: the context of each step's screen, for its template."""

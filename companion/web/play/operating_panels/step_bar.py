@@ -1,4 +1,4 @@
-"""The rail of an operating turn: its stations, and the actions at each."""
+"""The step bar of an operating turn: its steps, and the actions at each."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from companion.languages import format_number, format_text, gettext, lazy_gettex
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.change import Event
 from companion.rules.core.offers import Offer
-from companion.rules.core.vocabulary import StationWords
+from companion.rules.core.vocabulary import StepBarWords
 from companion.web.play.operating_panels.turn_offers import TurnScreen, deed_of, other_than_actor
 from companion.web.play.skipped_steps import DECLINED, IMPOSSIBLE
 
 
 @dataclass(frozen=True, slots=True)
-class Station:
-    """A station of the rail. ``status`` is "done", "skip", "now" or "todo".
+class StepTab:
+    """A step on the bar. ``status`` is "done", "skip", "now" or "todo".
 
     ``note`` and ``sum`` tell of its action. ``receipt`` is the row of a receipt. ``back``: the step
     was skipped without a tap, and a mark leads back to it.
@@ -49,32 +49,34 @@ PASSED_OVER = {
 }
 
 
-def stations(asked: TurnScreen, passed_over: Mapping[str, str]) -> list[Station]:
-    """Return the rail with the company's actions in this turn, and why steps were skipped."""
+def step_tabs(asked: TurnScreen, passed_over: Mapping[str, str]) -> list[StepTab]:
+    """Return the bar with the company's actions in this turn, and why steps were skipped."""
     done: dict[str, list[str]] = {}
     sums: dict[str, str] = {}
     receipts: dict[str, int] = {}
     for number, event in _events(asked):
         words = asked.rules.words.event_words(event)
-        if words is None or words.station is None:
+        if words is None or words.step_bar is None:
             continue
-        name = event.facts.get("station", words.station.step)
-        done.setdefault(name, []).append(asked.rules.words.fill(words.station.note, event.facts))
-        if amount := _sum(words.station, event):
+        name = event.facts.get("station", words.step_bar.step)
+        done.setdefault(name, []).append(asked.rules.words.fill(words.step_bar.note, event.facts))
+        if amount := _sum(words.step_bar, event):
             sums[name] = amount
         if "receipt" in event.facts:
             receipts[name] = number
-    interrupted = asked.table.rail and asked.step.name not in {row.name for row in asked.table.rail}
+    interrupted = asked.table.turn_steps and asked.step.name not in {
+        row.name for row in asked.table.turn_steps
+    }
     found = []
-    if interrupted or not asked.table.rail:
+    if interrupted or not asked.table.turn_steps:
         title = asked.rules.words.fill(asked.rules.vocabulary.steps[asked.step.name].title, {})
-        found.append(Station(asked.step.name, title, "now"))
-    for row in asked.table.rail:
+        found.append(StepTab(asked.step.name, title, "now"))
+    for row in asked.table.turn_steps:
         status = STATUS[row.status]
         if interrupted and status == "now":
             status = "todo"
         found.append(
-            Station(
+            StepTab(
                 row.name,
                 row.words,
                 status,
@@ -90,7 +92,7 @@ def stations(asked: TurnScreen, passed_over: Mapping[str, str]) -> list[Station]
 def _note(
     asked: TurnScreen, name: str, status: str, done: Iterable[str], passed_over: Mapping[str, str]
 ) -> str:
-    """Return the note of a station: the actions done, why it was skipped, or what comes."""
+    """Return the note of a step: the actions done, why it was skipped, or what comes."""
     if status == "todo" and name == "trains":
         return _next_train(asked)
     note = ", ".join(done)
@@ -127,9 +129,9 @@ def _last_of(company: str, events: Sequence[Event]) -> Sequence[Event]:
     return events[len(about) - about[::-1].index(True) :] if True in about else events
 
 
-def _sum(station: StationWords, event: Event) -> str:
+def _sum(words: StepBarWords, event: Event) -> str:
     """Return the cost, gain or revenue of an event, with its sign; empty for 0."""
-    sign, fact = station.sum[:1], station.sum.lstrip("+-")
+    sign, fact = words.sum[:1], words.sum.lstrip("+-")
     amount = event.facts.get(fact, 0)
     if sign not in "+-":
         return format_number(amount)
