@@ -5,12 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any, get_args
 
-from pydantic import ValidationError
+from pydantic import Discriminator, ValidationError
 from pydantic.fields import FieldInfo
 from pydantic_core import ErrorDetails
 
 from companion.board.tiles import DataError
-from companion.titles.schema.fields import TAGS, Table
+from companion.titles.schema.fields import TAGS, HasPhrase, Table
 from companion.titles.schema.toml_lines import Path
 
 MOST_SHOWN = 60  # characters of a value
@@ -134,7 +134,8 @@ def _needed(model: type[Table], path: Path) -> str:
 def needed(field: FieldInfo) -> str:
     """Return the words for the values of a field."""
     for found in (*reversed(field.metadata), field.discriminator):
-        phrase = getattr(found, "phrase", None) or getattr(found, "custom_error_message", None)
-        if phrase:
-            return str(phrase)
+        if isinstance(found, HasPhrase) and found.phrase:
+            return found.phrase
+        if isinstance(found, Discriminator) and found.custom_error_message:
+            return found.custom_error_message
     return "a table" if _table_in(field.annotation) else "a value"

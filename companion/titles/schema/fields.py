@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Annotated, Any, Literal, get_args
+from typing import Annotated, Any, Literal, Protocol, get_args, get_origin, runtime_checkable
 
 from pydantic import (
     BaseModel,
@@ -43,6 +43,15 @@ def fault(text: str) -> PydanticCustomError:
 def _need(schema: CoreSchema, phrase: str) -> CoreSchema:
     """Return the schema with one error for whatever is wrong."""
     return core_schema.custom_error_schema(schema, "needed", custom_error_message=phrase)
+
+
+@runtime_checkable
+class HasPhrase(Protocol):
+    """A type of value that says what is needed."""
+
+    @property
+    def phrase(self) -> str:
+        """The value that is needed."""
 
 
 @dataclass(frozen=True)
@@ -180,7 +189,7 @@ class Listed:
         return core_schema.no_info_after_validator_function(self._make(source), items)
 
     def _make(self, source: Any) -> Callable[[list[Any]], Any]:
-        return frozenset if getattr(source, "__origin__", None) is frozenset else tuple
+        return frozenset if get_origin(source) is frozenset else tuple
 
 
 @dataclass(frozen=True)
