@@ -10,30 +10,29 @@ from tests.browser.tapping import tap
 from tests.support.game_stages import operating, played
 
 
-@pytest.mark.one_size("phone")
 def test_one_looks_back_goes_through_the_rounds_and_comes_to_the_present(
-    page: Page, store: GameStore
+    phone: Page, store: GameStore
 ) -> None:
     game = played(store, operating)
-    page.goto(f"/game/{game}/log")
-    tap(page, "a.no >> nth=0")
+    phone.goto(f"/game/{game}/log")
+    tap(phone, "a.no >> nth=0")
     head = store.open(game).head
-    expect(page.locator("#past b")).to_have_text(str(head - 1))
-    tap(page, "#row-before")
-    expect(page.locator("#past b")).to_have_text(str(head - 2))
-    page.locator("#row").fill("9")
-    expect(page.locator("#past b")).to_have_text("9")
-    tap(page, "#past-rounds a >> nth=1")
+    expect(phone.locator("#past b")).to_have_text(str(head - 1))
+    tap(phone, "#row-before")
+    expect(phone.locator("#past b")).to_have_text(str(head - 2))
+    phone.locator("#row").fill("9")
+    expect(phone.locator("#past b")).to_have_text("9")
+    tap(phone, "#past-rounds a >> nth=1")
     start = store.past.timeline(game).rounds[1][1]
-    expect(page.locator("#past b")).to_have_text(str(start))
-    tap(page, page.locator(".bottom-navigation a", has_text="Map"))
-    expect(page).to_have_url(f"/game/{game}/map?then={start}")
-    page.go_back()
-    expect(page).to_have_url(f"/game/{game}/shares?then={start}")
-    tap(page, "#present")
-    expect(page.locator("#past")).to_have_count(0)
-    expect(page.locator("#pulse")).to_have_count(1)
-    expect(page.locator("html:not([data-unconfirmed])")).to_have_count(1)
+    expect(phone.locator("#past b")).to_have_text(str(start))
+    tap(phone, phone.locator(".bottom-navigation a", has_text="Map"))
+    expect(phone).to_have_url(f"/game/{game}/map?then={start}")
+    phone.go_back()
+    expect(phone).to_have_url(f"/game/{game}/shares?then={start}")
+    tap(phone, "#present")
+    expect(phone.locator("#past")).to_have_count(0)
+    expect(phone.locator("#pulse")).to_have_count(1)
+    expect(phone.locator("html:not([data-unconfirmed])")).to_have_count(1)
 
 
 @pytest.mark.one_size("tablet")
