@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
-FIRST_TURN, FIRST_TILE = "first_turn", "first_tile"
+FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,13 +43,13 @@ class StockSwitches:
 class OperatingSwitches:
     """Operating rounds.
 
-    ``home_choice`` says when a company with several possible cities chooses its home: at its
+    ``home_chosen`` says when a company with several possible cities chooses its home: at its
     FIRST_TURN, or with the FIRST_TILE on the hex. With ``closed_homes`` no other company places a
     token in a company's home, nor anywhere on its hex if the company chooses a city there.
     ``closed_hexes`` are hexes where nobody lays track before a company has its home token.
     """
 
-    home_choice: str = FIRST_TILE
+    home_chosen: str = FIRST_TILE
     closed_homes: bool = False
     closed_hexes: Mapping[str, str] = field(default_factory=dict)
 

@@ -60,9 +60,9 @@ class StockTable(Table):
 class OperatingTable(Table):
     """Operating rounds."""
 
-    home_choice: Annotated[Literal["first_turn", "first_tile"], Word()] = describe(
+    home_chosen: Annotated[Literal["at_first_turn", "with_first_tile"], Word()] = describe(
         "When a company with several possible cities chooses its home.",
-        "first_turn",
+        "at_first_turn",
         switches.FIRST_TILE,
     )
     closed_homes: Flag = describe(

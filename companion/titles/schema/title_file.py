@@ -120,7 +120,7 @@ class TitleFile(MarketsTable):
     )
     stock: StockTable = describe("Switches of stock rounds.", {"first_sales": 1}, StockTable())
     operating: OperatingTable = describe(
-        "Switches of operating rounds.", {"home_choice": "first_turn"}, OperatingTable()
+        "Switches of operating rounds.", {"home_chosen": "at_first_turn"}, OperatingTable()
     )
     private_use: PrivateUseTable = describe(
         "Switches of the purchase and use of privates.", {"any_time": False}, PrivateUseTable()

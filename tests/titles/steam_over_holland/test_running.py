@@ -125,7 +125,7 @@ def test_a_3e_train_doubles_its_large_cities_but_neither_ferry_nor_bonus():
     path = ("E14.0", "D13", "C12", "D11", "D9.0", "E8", "F9.1")
     for owner, bonus in (("gone", 0), ("OSM", 20)):
         game = ferry(VES=owner)
-        game.state.trains = {**game.state.trains, "3-0": TrainCard("gone")}
+        game.state.trains["3-0"] = TrainCard("gone")
         game.trains("OSM", "3E")
         train = next(t for t in ids(game, "OSM") if t.startswith("3E"))
         game.do(RunTrains("OSM", ((train, path),)))

@@ -50,7 +50,7 @@ def test_nothing_of_a_game_is_answered_to_a_stranger(
     before = store.version(game)
     nephew = stranger(app)
     asked = list(pages.addresses(client, store, "1830", game))
-    asked += [f"/game/{game}/{last}" for last in ("report.pdf", "pulse", "search", "stream")]
+    asked += [f"/game/{game}/{last}" for last in ("report.pdf", "version", "search", "stream")]
     asked += [f"/games/{game}/{last}" for last in ("file", "delete")]
     of_the_game = [address for address in asked if re.match(rf"/games?/{game}\b", address)]
     assert len(of_the_game) > 20
