@@ -32,8 +32,9 @@ def _patch_list(tables: list[Any], patch: Mapping[str, Any]) -> list[Any]:
             for place, table in enumerate(tables)
             if isinstance(table, Mapping) and name in (table.get(key) for key in NAMES)
         ]
+        whole = isinstance(value, Mapping)  # whatever else it is, the schema finds fault with it
         for place in places:
-            changed[place] = patch_tables(tables[place], value)
+            changed[place] = patch_tables(tables[place], value) if whole else value
         if not places:
-            changed.append({"name": name, **value})
+            changed.append({"name": name, **value} if whole else value)
     return changed
