@@ -5,7 +5,12 @@ from collections.abc import Mapping
 from companion.rules.core.actions import Action, LayTile, PlaceToken
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.private_powers import power, privates_with_power
+from companion.rules.operating.private_powers import (
+    EXTRA_TILES,
+    TELEPORTS,
+    power,
+    privates_with_power,
+)
 from companion.rules.operating.tokens import next_cost
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
@@ -27,7 +32,7 @@ def asks_about_privates(step: PrivatePurchaseStep, state: State, course: TurnHis
     """
     tiles = [
         private
-        for name in ("extra_tile", "additional_tile")
+        for name in EXTRA_TILES
         for private in privates_with_power(step.rules, state, step.company(state), name)
     ]
     return step.waits(state) or any(private not in course.used for private in tiles)
@@ -38,7 +43,7 @@ ASKS: Mapping[str, Asks] = {"trains": asks_about_trains, "privates": asks_about_
 
 def _teleports(rules: Rules, private: str | None) -> bool:
     """Return whether a token may follow directly after a tile of the private."""
-    return any(power(rules, private, name) for name in ("teleport", "distant_tile"))
+    return any(power(rules, private, name) for name in TELEPORTS)
 
 
 def with_token(rules: Rules, action: Action, after: State) -> str:

@@ -27,6 +27,7 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import NoChanceStep, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
+from companion.rules.operating.private_powers import EXTRA_TILES
 from companion.rules.stock.share_trading import StockRound
 from companion.values import speed_up
 
@@ -197,7 +198,7 @@ class ExtraTileChance(CompanyTurnChance):
 
     def facts(self, state: State) -> Mapping[str, Any]:
         for data in self.data.private_list:
-            if data.powers.keys() & {"extra_tile", "additional_tile"}:
+            if not data.powers.keys().isdisjoint(EXTRA_TILES):
                 return {"private": data.symbol, **super().facts(state)}
         raise ValueError("no private lays an extra tile")
 

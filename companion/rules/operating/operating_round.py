@@ -27,9 +27,9 @@ class OperatingRound(Round):
     companies_done: tuple[str, ...] = ()
     turn: OperatingTurn | None = None
 
-
-# The turn stands in for the property of all rounds: it is asked for many times an action.
-OperatingRound.operating = OperatingRound.turn  # type: ignore[assignment, method-assign, misc]
+    @property
+    def operating(self) -> OperatingTurn | None:
+        return self.turn
 
 
 def turn_of(state: State) -> OperatingTurn:

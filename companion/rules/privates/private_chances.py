@@ -29,13 +29,17 @@ from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules
 
 
-def private_chances(rules: Rules) -> tuple[Chance, ...]:
-    """Return the last chances of the privates of the standard game."""
-    trades = rules.data.stock.first_trades
+def private_chances(
+    rules: Rules,
+    exchange: PrivateExchangeStep,
+    trade: PrivateTradeStep | None,
+    extra_tile: ExtraTileStep,
+) -> tuple[Chance, ...]:
+    """Return the last chances of the privates of the standard game, each with its step."""
     return (
-        ExchangeChance(rules, PrivateExchangeStep(rules)),
-        *((PrivateTradeChance(rules, PrivateTradeStep(rules)),) if trades else ()),
-        ExtraTileChance(rules, ExtraTileStep(rules)),
+        ExchangeChance(rules, exchange),
+        *((PrivateTradeChance(rules, trade),) if trade else ()),
+        ExtraTileChance(rules, extra_tile),
     )
 
 

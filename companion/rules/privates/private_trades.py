@@ -25,7 +25,7 @@ class PrivateTradeStep(Step):
     accepts = (SellPrivate,)
 
     def turn(self, state: State) -> str:
-        """Return the player on turn, or nobody during a contest of bidders (§7.2)."""
+        """Return the player on turn, or nobody during a contest of bidders."""
         round = state.playing(PlayersRound)
         return "" if isinstance(round, AuctionRound) and round.contested_private else round.turn
 

@@ -51,14 +51,16 @@ class StandardRules(Rules):
             buy_privates,
         )
         self.exchange = PrivateExchangeStep(self)
-        beside: tuple[Step, ...] = (ExtraTileStep(self), buy_privates, self.exchange)
+        extra_tile = ExtraTileStep(self)
+        beside: tuple[Step, ...] = (extra_tile, buy_privates, self.exchange)
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self))
-        trades = (PrivateTradeStep(self),) if data.stock.first_trades else ()
+        trade = PrivateTradeStep(self) if data.stock.first_trades else None
+        trades = (trade,) if trade else ()
         self.operating = OperatingRules(self, turn, beside, StandardTurn)
         self.rounds = {
             AuctionRound: AuctionRules(self, StandardAuctionStep(self), trades),
-            StockRound: StandardStockRules(self),
+            StockRound: StandardStockRules(self, (self.exchange, *trades)),
             OperatingRound: self.operating,
         }
         self.interrupts = (
@@ -67,7 +69,8 @@ class StandardRules(Rules):
             DiscardStep(self),
             LateTokenStep(self),
         )
-        self.last_chance = LastChanceStep(self, *private_chances(self))
+        chances = private_chances(self, self.exchange, trade, extra_tile)
+        self.last_chance = LastChanceStep(self, *chances)
 
     def accepting(self, state: State) -> list[Step]:
         """Accept the exchange and use of privates before a train discard, if always allowed."""

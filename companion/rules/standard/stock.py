@@ -6,9 +6,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.switches import PRIVATES_PAY
-from companion.rules.judge.rules import Rules
-from companion.rules.privates.private_trades import PrivateTradeStep
-from companion.rules.privates.share_exchange import PrivateExchangeStep
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock.auction import AuctionRound, AuctionStep
@@ -77,9 +75,8 @@ def pass_priority(change: Change, rules: Rules, last: str) -> None:
 class StandardStockRules(StockRules):
     """Turns until all pass. Then sold-out companies rise."""
 
-    def __init__(self, rules: Rules) -> None:
-        trades = (PrivateTradeStep(rules),) if rules.data.stock.first_trades else ()
-        super().__init__(rules, StandardStockTurn(rules), (PrivateExchangeStep(rules), *trades))
+    def __init__(self, rules: Rules, anytime: tuple[Step, ...]) -> None:
+        super().__init__(rules, StandardStockTurn(rules), anytime)
 
     def close(self, change: Change) -> None:
         """Move the priority deal left of the last to act, and raise sold-out companies."""

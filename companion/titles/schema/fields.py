@@ -5,6 +5,7 @@ A message says what is wrong with a value. ``phrase`` is what would be right.
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Annotated, Any, Literal, Protocol, get_args, get_origin, runtime_checkable
@@ -43,6 +44,11 @@ def fault(text: str) -> PydanticCustomError:
 def _need(schema: CoreSchema, phrase: str) -> CoreSchema:
     """Return the schema with one error for whatever is wrong."""
     return core_schema.custom_error_schema(schema, "needed", custom_error_message=phrase)
+
+
+def known_names(info: ValidationInfo, kind: str) -> Counter[str] | None:
+    """Return the names of a kind that the title's files declare; None if they are not known."""
+    return info.context.known(kind) if isinstance(info.context, Names) else None
 
 
 @runtime_checkable
@@ -138,7 +144,7 @@ class Known:
         )
 
     def _check(self, value: str, info: ValidationInfo) -> str:
-        known = info.context.known(self.kind) if isinstance(info.context, Names) else None
+        known = known_names(info, self.kind)
         if known is not None and value not in known:
             few = f"; known are {', '.join(known) or 'none'}" if len(known) <= 40 else ""
             raise PydanticCustomError("needed", "{phrase}", {"phrase": self.phrase, "few": few})
@@ -157,7 +163,7 @@ class Unique:
         return core_schema.with_info_after_validator_function(self._check, handler(source))
 
     def _check(self, value: str, info: ValidationInfo) -> str:
-        known = info.context.known(self.kind) if isinstance(info.context, Names) else None
+        known = known_names(info, self.kind)
         if known is not None and known[value] > 1:
             raise PydanticCustomError(
                 "needed", "another, for it stands {n} times", {"n": known[value]}
@@ -219,7 +225,7 @@ class Numbered:
         return int(text)
 
     def _check(self, found: dict[int, Any], info: ValidationInfo) -> dict[int, Any]:
-        known = info.context.known(self.names) if isinstance(info.context, Names) else None
+        known = known_names(info, self.names)
         if self.names and known is not None and {str(number) for number in found} != set(known):
             raise fault(f"one for each {PHRASES[self.names]} is needed: {', '.join(known)}")
         return found

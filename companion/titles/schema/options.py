@@ -22,8 +22,8 @@ from companion.titles.schema.fields import (
     Word,
     describe,
     fault,
+    known_names,
 )
-from companion.titles.schema.names import Names
 
 Number = Annotated[int, Whole(0, 1_000_000)]
 Because = Annotated[Literal["silent", "unclear", "practice", "imports", "recorded"], Word()]
@@ -103,11 +103,11 @@ class OptionTable(Table):
     @field_validator("reading")
     @classmethod
     def _check_entry(cls, reading: bool, info: ValidationInfo) -> bool:
-        if reading and isinstance(info.context, Names) and "key" in info.data:
-            known = info.context.known("reading option")
-            if known is not None and known[info.data["key"]] != 1:
-                times = known[info.data["key"]] or "none"
-                raise fault(f"needs one entry in readings.toml; it has {times}")
+        known = known_names(info, "reading option")
+        if reading and known is not None and "key" in info.data:
+            times = known[info.data["key"]]
+            if times != 1:
+                raise fault(f"needs one entry in readings.toml; it has {times or 'none'}")
         return reading
 
     def build(self, data: TitleData) -> rules_data.Option:

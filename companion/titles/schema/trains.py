@@ -32,8 +32,8 @@ from companion.titles.schema.fields import (
     describe,
     either,
     fault,
+    known_names,
 )
-from companion.titles.schema.names import Names
 
 TrainLimit = Annotated[int, Whole(0, 20)]
 TrainLimits = Annotated[
@@ -80,7 +80,7 @@ class PhaseTable(Table):
     @field_validator("train_limit")
     @classmethod
     def _check_limits(cls, limits: object, info: ValidationInfo) -> object:
-        known = info.context.known("kind") if isinstance(info.context, Names) else None
+        known = known_names(info, "kind")
         if isinstance(limits, dict) and known is not None and set(limits) != set(known):
             raise fault(f"one for each kind of company is needed: {', '.join(known)}")
         return limits
