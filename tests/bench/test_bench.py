@@ -44,13 +44,13 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture(scope="module")
-def recorded(folder: Path) -> list[recorded_games.Recorded]:
+def recordings(folder: Path) -> list[recorded_games.Recorded]:
     return recorded_games.find_recorded_games(folder)
 
 
 @pytest.fixture(scope="module")
-def shortest(recorded: list[recorded_games.Recorded]) -> recorded_games.Recorded:
-    return min(recorded, key=lambda game: game.file.stat().st_size)
+def shortest(recordings: list[recorded_games.Recorded]) -> recorded_games.Recorded:
+    return min(recordings, key=lambda game: game.file.stat().st_size)
 
 
 # --- figures
@@ -170,14 +170,14 @@ def test_a_game_is_written_in_every_form_that_the_command_knows(
 
 
 def test_a_run_that_is_less_than_is_possible_is_entered_as_a_table_enters_it(
-    recorded: list[recorded_games.Recorded],
+    recordings: list[recorded_games.Recorded],
 ) -> None:
     entered = [
-        action for game in recorded for action in game.actions if isinstance(action, RunTrains)
+        action for game in recordings for action in game.actions if isinstance(action, RunTrains)
     ]
     found = sum(
         figure.value
-        for figure in recorded_games.best_runs(recorded)
+        for figure in recorded_games.best_runs(recordings)
         if figure.what == "best runs above what was run"
     )
     assert sum(action.better_revenue is not None for action in entered) == found
@@ -218,8 +218,8 @@ def test_a_refused_action_ends_the_line(shortest: recorded_games.Recorded) -> No
             many_tables.ManyTables(server).play(wrong, every=0.0)
 
 
-def test_tables_stand_at_different_stages(recorded: list[recorded_games.Recorded]) -> None:
-    found = many_tables.choose_stages(recorded, 20, 12)
+def test_tables_stand_at_different_stages(recordings: list[recorded_games.Recorded]) -> None:
+    found = many_tables.choose_stages(recordings, 20, 12)
     assert len(found) == 20
     assert len(set(found)) > 12
     assert all(12 <= left <= len(game.actions) for game, left in found)
@@ -322,13 +322,11 @@ def test_the_command_measures_every_setting(
 ) -> None:
     asked = []
 
-    def measured(
-        _: object, setting: tables_by_database.Setting, minutes: float
-    ) -> Iterator[Figure]:
+    def measure(_: object, setting: tables_by_database.Setting, minutes: float) -> Iterator[Figure]:
         asked.append((setting.tables, setting.workers, minutes))
         yield Figure("errors", 0, "", 0)
 
-    monkeypatch.setattr(tables_by_database, "tables", measured)
+    monkeypatch.setattr(tables_by_database, "tables", measure)
     assert main.main(["bench", "--tables", "--minutes", "3", "--games", str(folder)]) == 0
     assert asked == [(1, 0, 3), (20, 0, 3), (1, 2, 3), (20, 2, 3), (50, 2, 3)]
     assert "50 tables x 6 devices: PostgreSQL, 2 workers" in capsys.readouterr().out

@@ -13,10 +13,10 @@ from tests.support.run_cache import once
 
 def site_file(title: str, seed: int, players: int = 3) -> bytes:
     """Return the file of a random game under the readings of 18xx.games."""
-    return once(f"site file {title} {seed} {players}", lambda: _written(title, seed, players))
+    return once(f"site file {title} {seed} {players}", lambda: _write_export(title, seed, players))
 
 
-def _written(title: str, seed: int, players: int) -> bytes:
+def _write_export(title: str, seed: int, players: int) -> bytes:
     options: dict[str, Any] = dict(site_adapters()[title].readings)
     rules = rules_for(Setup(title, NAMES[:players], options, seed))
     rows, state = played(rules, seed)

@@ -30,7 +30,7 @@ from tests.support.run_cache import play
 SHARE = BuyShare("p1", "PRR", "initial")
 
 
-def ruled(game: Position, action: Action) -> set[str]:
+def apply_ruling(game: Position, action: Action) -> set[str]:
     """Apply an action by a ruling and return the codes of the waived refusals."""
     codes = game.refused(action)
     game.state = judge.apply(game.rules, game.state, action, ALL_SOFT).state
@@ -60,7 +60,7 @@ def go_round(game: Position) -> Position:
 
 def test_share_over_the_holding_limit_is_not_held_against_the_end_of_the_turn():
     game = sixty()
-    assert ruled(game, SHARE) == {"buy.holding"}
+    assert apply_ruling(game, SHARE) == {"buy.holding"}
     assert game.refused(Pass("p1")) == set()
     assert game.percent("PRR", "p1") == 70
     game = go_round(game.do(Pass("p1")))
@@ -72,18 +72,18 @@ def test_share_over_the_holding_limit_is_not_held_against_the_end_of_the_turn():
 def test_certificate_over_the_limit_is_not_held_against_later_turns():
     game = full()
     more = BuyShare("p1", "NYC", "initial")
-    assert ruled(game, more) == {"buy.certificates"}
+    assert apply_ruling(game, more) == {"buy.certificates"}
     game = go_round(game.do(Pass("p1")))
     assert game.allowed(Pass("p1"))
     assert game.refused(more) == {"buy.certificates"}
-    assert ruled(game, more) == {"buy.certificates"}
+    assert apply_ruling(game, more) == {"buy.certificates"}
     assert game.allowed(Pass("p1"))
 
 
 def test_turn_that_the_table_let_end_is_not_asked_about_again():
     game = full().started("CPR", 67, "p1", p1=20)
     assert game.refused(Pass("p1")) == {"pass.over"}
-    assert ruled(game, Pass("p1")) == {"pass.over"}
+    assert apply_ruling(game, Pass("p1")) == {"pass.over"}
     game = go_round(game)
     assert game.allowed(Pass("p1"))
     game = game.started("B&M", 67, "p1", p1=20)
@@ -93,14 +93,14 @@ def test_turn_that_the_table_let_end_is_not_asked_about_again():
 def test_purchase_before_a_sale_is_no_leave_for_the_next():
     game = full().started("CPR", 67, "p1", p1=20)
     more = BuyShare("p1", "NYC", "initial")
-    assert ruled(game, more) == {"buy.certificates", "buy.over"}
+    assert apply_ruling(game, more) == {"buy.certificates", "buy.over"}
     game = go_round(game.do(Pass("p1")))
     assert game.refused(more) == {"buy.certificates"}
 
 
 def test_an_allowed_surplus_is_over_when_it_is_sold():
     game = full()
-    ruled(game, BuyShare("p1", "NYC", "initial"))
+    apply_ruling(game, BuyShare("p1", "NYC", "initial"))
     game.do(SellShares("p1", "PRR", 10))
     assert game.state.surplus == {}
     assert game.started("CPR", 67, "p1", p1=20).refused(Pass("p1")) == {"pass.over"}
@@ -111,7 +111,7 @@ def test_exchange_that_brings_no_certificate_more_is_not_refused_for_what_was_al
     assert game.refused(Pass("p1")) == {"pass.over"}
     exchange = ExchangePrivate("p1", "MH", "initial")
     assert game.refused(exchange) == {"buy.certificates"}
-    ruled(game, Pass("p1"))
+    apply_ruling(game, Pass("p1"))
     game = go_round(game)
     assert game.allowed(exchange)
     game.do(exchange)
@@ -122,7 +122,7 @@ def test_an_allowed_surplus_survives_the_store():
     game = sixty()
     before = state_to_json(game.state)
     assert "surplus" not in before
-    ruled(game, SHARE)
+    apply_ruling(game, SHARE)
     again = state_from_json(state_to_json(game.state), game.data.map)
     assert again.surplus == game.state.surplus != {}
     assert judge.refusals(game.rules, again, Pass("p1")) == []
@@ -150,7 +150,7 @@ def first(game: Position) -> BuyTrain:
 
 def test_train_over_the_limit_is_not_held_against_the_end_of_the_turn_nor_a_phase():
     game = with_trains("2", "2", "2", "2", "2")
-    assert ruled(game, first(game)) == {"train.limit"}
+    assert apply_ruling(game, first(game)) == {"train.limit"}
     assert len(of_prr(game)) == 5
     assert (game.state.round.turn.company, game.waiting()) == ("NYC", "track")
     game.operating("NYC", "trains")
@@ -163,7 +163,7 @@ def test_train_over_the_limit_is_not_held_against_the_end_of_the_turn_nor_a_phas
 
 def test_another_train_is_given_up_when_the_limit_falls_again():
     game = with_trains("3", "3", "3", "3", "3")
-    ruled(game, first(game))
+    apply_ruling(game, first(game))
     assert len(of_prr(game)) == 5
     game.operating("NYC", "trains").do(first(game))
     assert game.state.phase == "4"
@@ -180,7 +180,7 @@ def test_first_train_of_a_phase_is_no_leave_for_two():
     for train, card in game.state.trains.items():
         if train.startswith("3-") and card.place == "depot":
             game.state.trains[train] = TrainCard("gone")
-    assert ruled(game, first(game)) == {"train.limit"}
+    assert apply_ruling(game, first(game)) == {"train.limit"}
     assert game.state.phase == "4"
     assert len(of_prr(game)) == 5
     assert game.waiting() == "discard"

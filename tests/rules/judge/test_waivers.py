@@ -73,7 +73,7 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
         if number % EVERY == seed % EVERY:
             for action in Moment(rules, state, dice).actions(TRIED):
                 print(f"action {number} of {seed}: {action}")
-                kind, outcome = tried(rules, state, action)
+                kind, outcome = try_action(rules, state, action)
                 seen[kind] += 1
                 if kind == "ruled" and outcome is not None:
                     check(rules, state, outcome, dice)
@@ -86,7 +86,7 @@ def play_with_rulings(title: str, seed: int, check: Check) -> None:
     assert seen["hard"] and seen["ruled"] and seen["legal"]
 
 
-def tried(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | None]:
+def try_action(rules: Rules, state: State, action: Action) -> tuple[str, Outcome | None]:
     """Return the result of an action with its soft refusals waived: "legal", "hard" or "ruled"."""
     found = judge.refusals(rules, state, action)
     if not has_hard(found):
@@ -151,7 +151,7 @@ def tokens_told(before: Counter[str], outcome: Outcome) -> Counter[str]:
 # --- cases that failed before
 
 
-def ruled(game: Position, action: Action) -> Position:
+def apply_ruling(game: Position, action: Action) -> Position:
     """Return the game after the action with all soft refusals waived. Raises RefusedError."""
     assert game.refused(action)
     game.state = judge.apply(game.rules, game.state, action, waive=ALL_SOFT).state
@@ -190,7 +190,7 @@ def test_no_ruling_gives_money_that_is_not_there():
     second = BuyShare("p1", "PRR", "initial")
     assert game.refused(second) == {"buy.bought", "buy.cash"}
     with pytest.raises(RefusedError, match="costs"):
-        ruled(game, second)
+        apply_ruling(game, second)
 
 
 def test_share_of_a_company_without_a_price_cannot_be_sold_by_a_ruling():
@@ -212,14 +212,14 @@ def test_private_falls_no_further_than_to_nothing_when_all_may_pass():
         game.do(Pass(game.rules.actor(game.state)))
     assert game.state.round.price_reduction == 20
     for _ in range(4):
-        ruled(game, Pass(game.rules.actor(game.state)))
+        apply_ruling(game, Pass(game.rules.actor(game.state)))
     buyer = game.rules.actor(game.state)
     assert game.do(BuyPrivate(buyer, "SV")).state.cash[buyer] == 800
 
 
 def test_extra_tile_elsewhere_is_of_those_that_are_left():
     game = operating(CS="PRR")
-    assert ruled(game, LayTile("PRR", "H14", "9", 1, "CS")).state.cash["PRR"] == 500
+    assert apply_ruling(game, LayTile("PRR", "H14", "9", 1, "CS")).state.cash["PRR"] == 500
     game.tile("F18", "16", 0)  # the only copy
     assert hard(game, LayTile("PRR", "H14", "16", 1, "CS")) == {"lay.none_left"}
 
@@ -251,7 +251,7 @@ def test_home_goes_elsewhere_by_a_ruling_but_not_where_there_is_no_circle():
     game.stock_round(2, "p1", passes=2).do(Pass("p1"))
     assert game.waiting() == "home"
     assert hard(game, PlaceToken("ERIE", "H12.0")) == {"token.reserved"}
-    assert tokens(ruled(game, PlaceToken("ERIE", "H10.0")).state) == {"ERIE": 1}
+    assert tokens(apply_ruling(game, PlaceToken("ERIE", "H10.0")).state) == {"ERIE": 1}
     assert game.waiting() == "track"
 
 
@@ -274,7 +274,7 @@ def test_free_token_of_a_private_comes_too_late_but_not_for_nobody():
     late, none = (PlaceToken("PRR", "F16.0", private) for private in ("DH", "SV"))
     assert game.refused(late) == {"token.too_late"}
     assert hard(game, none) == {"power.none"}
-    assert tokens(ruled(game, late).state)["PRR"] == 2
+    assert tokens(apply_ruling(game, late).state)["PRR"] == 2
     lost = operating("token", DH="p1").tile("F16", "57", 0)
     assert lost.refused(late) == {"token.too_late", "power.not_owned"}
 
@@ -284,7 +284,7 @@ def test_a_player_who_is_not_short_sells_whole_certificates_of_their_own():
     assert hard(game, SellShares("p1", "PRR", 15)) == {"sell.step"}
     assert hard(game, SellShares("p1", "PRR", 70)) == {"sell.none"}
     assert game.refused(SellShares("p1", "PRR", 10)) == {"forced.not_short"}
-    assert ruled(game, SellShares("p1", "PRR", 10)).percent("PRR", "pool") == 10
+    assert apply_ruling(game, SellShares("p1", "PRR", 10)).percent("PRR", "pool") == 10
 
 
 def test_nobody_is_bankrupt_who_needs_no_money():
@@ -297,7 +297,7 @@ def test_train_beyond_the_limit_is_bought_and_kept():
         offer.action for offer in judge.offers(game.rules, game.state) if offer.kind != "pass"
     )
     assert game.refused(more) == {"train.limit"}
-    ruled(game, more)
+    apply_ruling(game, more)
     assert list(game.trains_of("PRR")) == ["2"] * 5
     assert game.waiting() != "discard"
 

@@ -21,7 +21,7 @@ def poor(title: str) -> Position:
     return at.cash(p1=1000)
 
 
-def passed(at: Position) -> list[str]:
+def automatic_passers(at: Position) -> list[str]:
     """Return the players who passed automatically, from the last action's events."""
     return [event.facts["party"] for event in at.events if event.kind == "could_not_act"]
 
@@ -39,7 +39,7 @@ def test_a_player_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -
 def test_a_player_who_can_do_something_is_asked(title: str) -> None:
     at = poor(title).cash(p2=1000)
     at.do(Pass("p1"))
-    assert "p2" not in passed(at)
+    assert "p2" not in automatic_passers(at)
     assert at.rules.actor(at.state) == "p2"
 
 
@@ -47,4 +47,4 @@ def test_a_turn_that_ends_after_a_deed_is_no_pass() -> None:
     at = poor("1830").cash(p2=1000).stock_round(1, "p1")
     (company,) = at.rules.market_order(at.state)
     at.do(BuyShare("p1", company, "initial"))
-    assert (at.rules.actor(at.state), passed(at)) == ("p2", [])
+    assert (at.rules.actor(at.state), automatic_passers(at)) == ("p2", [])

@@ -34,7 +34,7 @@ def about(game: Position) -> tuple[str, ...]:
     return game.rules.last_chance.question(game.state).subjects
 
 
-def settled(game: Position) -> Position:
+def settle_game(game: Position) -> Position:
     """The game as it stands when everything has happened that happens by itself."""
     change = Change(game.state)
     judge.settle(game.rules, change)
@@ -53,7 +53,7 @@ def all_broke(number: int = 1, sold: int = 50, **options) -> Position:
 
 
 def test_owner_of_the_mh_who_can_do_nothing_else_is_asked_in_their_turn():
-    game = settled(all_broke())
+    game = settle_game(all_broke())
     assert asked(game) == "p1"
     assert about(game) == ("exchange",)
     game.do(SWAP)
@@ -64,14 +64,14 @@ def test_owner_of_the_mh_who_can_do_nothing_else_is_asked_in_their_turn():
 
 
 def test_one_tap_lets_it_be_and_the_game_goes_on():
-    game = settled(all_broke()).do(Pass("p1"))
+    game = settle_game(all_broke()).do(Pass("p1"))
     assert game.state.round.number == 2  # no company has begun: the next stock round
     assert game.state.privates["MH"] == "p1"
     assert "chance_forgone" in game.told()
 
 
 def test_question_says_who_and_what_and_why():
-    game = settled(all_broke())
+    game = settle_game(all_broke())
     sentences = game.rules.last_chance.sentences(game.state)
     assert sentences == [
         "Anneke may exchange the Mohawk & Hudson for 10% of NYC now.",
@@ -80,7 +80,7 @@ def test_question_says_who_and_what_and_why():
 
 
 def test_only_the_owner_answers_and_only_to_what_is_asked():
-    game = settled(all_broke())
+    game = settle_game(all_broke())
     assert game.refused(Pass("p2")) == {"turn.not_yours"}
     assert game.refused(Decline("p2")) == {"turn.not_yours"}
     assert game.refused(StartCompany("p1", "PRR", 67)) == {"turn.not_now"}
@@ -97,14 +97,14 @@ def rich_others(number: int = 1) -> Position:
 
 
 def test_exchange_in_the_own_turn_is_asked_about_for_it_counts_as_trading():
-    game = settled(rich_others())
+    game = settle_game(rich_others())
     assert asked(game) == "p1"
     game.do(SWAP)
     assert (game.state.round.turn, game.state.round.last_actor) == ("p2", "p1")
 
 
 def test_not_in_this_round_answers_for_the_rest_of_it():
-    game = settled(rich_others()).do(Decline("p1"))
+    game = settle_game(rich_others()).do(Decline("p1"))
     assert "chance_declined" in game.told()
     for _ in range(3):
         game.do(BuyShare("p2", "NYC", "initial"), BuyShare("p3", "NYC", "initial"))
@@ -116,16 +116,16 @@ def test_not_in_this_round_answers_for_the_rest_of_it():
 
 
 def test_not_now_is_asked_again_in_the_next_turn():
-    game = settled(rich_others()).do(Pass("p1"))
+    game = settle_game(rich_others()).do(Pass("p1"))
     assert game.rules.actor(game.state) == "p2"
     game.do(BuyShare("p2", "NYC", "initial"), Pass("p3"))
     assert asked(game) == "p1"
 
 
 def test_not_in_this_round_does_not_hold_in_the_next():
-    game = settled(rich_others()).do(Decline("p1"), Pass("p2"), Pass("p3"))
+    game = settle_game(rich_others()).do(Decline("p1"), Pass("p2"), Pass("p3"))
     assert game.state.round.number == 2
-    assert asked(settled(game)) == "p1"
+    assert asked(settle_game(game)) == "p1"
 
 
 def test_nobody_is_asked_while_the_next_moment_does_as_well():
@@ -137,7 +137,7 @@ def test_nobody_is_asked_while_the_next_moment_does_as_well():
 
 
 def test_owner_who_can_do_more_has_their_turn_and_is_not_asked():
-    game = settled(rich_others().cash(p1=1000))
+    game = settle_game(rich_others().cash(p1=1000))
     assert (game.waiting(), game.rules.actor(game.state)) == ("shares", "p1")
     game.do(Pass("p1"))
     assert (asked(game), game.rules.actor(game.state)) == ("", "p2")
@@ -249,7 +249,7 @@ def trading(turn: str = "p1", owner: str = "p3", **more) -> Position:
 
 
 def test_player_who_could_buy_a_private_is_asked_in_their_turn():
-    game = settled(trading())
+    game = settle_game(trading())
     assert asked(game) == "p1"
     assert about(game) == ("trade",)
     game.do(SellPrivate("p3", "p1", "CA", 60))
@@ -258,15 +258,15 @@ def test_player_who_could_buy_a_private_is_asked_in_their_turn():
 
 
 def test_player_who_could_sell_one_is_asked_in_their_turn():
-    game = settled(trading(owner="p1"))
+    game = settle_game(trading(owner="p1"))
     assert asked(game) == "p1"
     assert {(a.seller, a.buyer) for a in game.offered("trade")} == {("p1", "p2"), ("p1", "p3")}
 
 
 def test_nobody_is_asked_about_trades_in_the_first_round_or_without_privates():
-    assert asked(settled(Position("1830", 3).close_privates().cash(p1=0).stock_round(2))) == ""
+    assert asked(settle_game(Position("1830", 3).close_privates().cash(p1=0).stock_round(2))) == ""
     game = Position("1830", 3).privates(CA="p3").close_privates().cash(p1=0, p2=500, p3=500)
-    assert asked(settled(game.stock_round(1, "p1"))) == ""
+    assert asked(settle_game(game.stock_round(1, "p1"))) == ""
 
 
 def test_turn_does_not_end_with_the_purchase_while_a_private_could_be_bought():
@@ -288,7 +288,7 @@ def test_a_player_who_ends_their_own_turn_is_not_asked_about_trades():
 
 
 def test_not_in_this_round_holds_for_who_said_it_alone():
-    game = settled(trading()).do(Decline("p1"))
+    game = settle_game(trading()).do(Decline("p1"))
     assert asked(game) == "p2"
     game.do(Pass("p2"))
     assert asked(game) == "p3"
@@ -305,7 +305,7 @@ def test_trade_of_the_own_turn_is_not_the_same_in_the_turn_of_the_other():
     The same sale in the turn of the other player is the other player's.
     """
     game = Position("1830", 2).privates(CA="p1").close_privates().cash(p1=0, p2=1000)
-    game = settled(game.stock_round(2, "p1"))
+    game = settle_game(game.stock_round(2, "p1"))
     assert asked(game) == "p1"
     game.do(Pass("p1"))
     assert (game.waiting(), game.rules.actor(game.state)) == ("shares", "p2")
@@ -397,7 +397,7 @@ def test_extra_tile_let_be_before_the_run_is_not_asked_about_again_at_the_end_of
 
 
 def test_question_survives_being_stored():
-    game = settled(all_broke())
+    game = settle_game(all_broke())
     stored = state_to_json(game.state)
     game.state = state_from_json(stored, game.data.map)
     assert state_to_json(game.state) == stored
@@ -412,7 +412,7 @@ def test_exchange_that_is_not_allowed_is_not_asked_about():
     for percent, who in ((50, "p1"), (60, "")):
         game = Position("1830", 3).privates(MH="p1").close_privates().cash(p1=0)
         game.started("NYC", 67, "p1", p1=percent).stock_round(1, "p1").cash(p2=500, p3=500)
-        assert asked(settled(game)) == who
+        assert asked(settle_game(game)) == who
 
 
 def test_train_bought_with_the_last_money_does_not_end_the_turn_over_the_tile():

@@ -262,14 +262,14 @@ def test_with_the_presidents_money_at_most_face_value_to_another_company():
     assert game.allowed(BuyTrain("PRR", "2-0", 80))
 
 
-def forced(cash: int = 0, own: int = 0, phase: str = "3", **options: bool) -> Position:
+def forced_purchase(cash: int = 0, own: int = 0, phase: str = "3", **options: bool) -> Position:
     """PRR needs a 3-train for 180; p1 also holds 30% of the NYC at 67, led by p2."""
     game = at_trains(cash=cash, route=True, phase=phase, **options).cash(p1=own)
     return game.started("NYC", 67, "p2", p2=40, p1=30).floated("NYC", 0)
 
 
 def test_president_sells_when_their_cash_does_not_do():
-    game = forced(own=120)
+    game = forced_purchase(own=120)
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
     game.do(SellShares("p1", "NYC", 10))
     assert game.refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
@@ -278,13 +278,13 @@ def test_president_sells_when_their_cash_does_not_do():
 
 
 def test_president_sells_no_more_than_needed():
-    game = forced(own=120)
+    game = forced_purchase(own=120)
     assert game.refused(SellShares("p1", "NYC", 20)) == {"forced.too_much"}
-    assert forced(own=50).allowed(SellShares("p1", "NYC", 20))
+    assert forced_purchase(own=50).allowed(SellShares("p1", "NYC", 20))
 
 
 def test_president_with_cash_enough_sells_nothing():
-    assert forced(own=180).refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
+    assert forced_purchase(own=180).refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
 
 
 # --- a sale that was not needed
@@ -363,7 +363,7 @@ def test_sale_binds_the_train_that_is_needed_and_no_further_one():
 
 def falling(own: int, **options: bool) -> Position:
     """PRR needs a 6 for 630; p1 may sell 40% of it at 100, and 30% of the NYC at 67."""
-    return forced(phase="6", own=own, **options).trains("B&O", "6")
+    return forced_purchase(phase="6", own=own, **options).trains("B&O", "6")
 
 
 def test_single_sale_after_which_the_money_could_not_be_raised_is_refused():
@@ -433,15 +433,15 @@ def test_forced_sale_keeps_to_the_pools_limit():
 
 
 def test_president_may_sell_their_privates_and_need_not():
-    game = forced(own=150).privates(SV="p1").cash(p2=100)
+    game = forced_purchase(own=150).privates(SV="p1").cash(p2=100)
     game.do(SellPrivate("p1", "p2", "SV", 60), BuyTrain("PRR", "3-0", 180))
     assert game.state.privates["SV"] == "p2"
-    game = forced(own=180).privates(SV="p1")
+    game = forced_purchase(own=180).privates(SV="p1")
     assert game.refused(SellPrivate("p1", "p2", "SV", 60)) == {"forced.not_short"}
 
 
 def test_bankruptcy_only_when_everything_sold_would_not_do():
-    assert forced(own=120).refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    assert forced_purchase(own=120).refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
     game = Position("1830", 3).close_privates().phase("5")
     game.started("PRR", 67, "p1", p1=60).floated("PRR", 0).started("NYC", 67, "p2", p2=40, p1=10)
     game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=5).operating("PRR", "trains")
@@ -590,7 +590,7 @@ def test_company_that_the_bank_has_no_train_for_may_pass():
 
 def test_forced_purchase_offers_a_way_out_at_every_step():
     """Sale after sale, until the train can be paid."""
-    game = forced(own=20).privates(SV="p1").cash(p2=40)
+    game = forced_purchase(own=20).privates(SV="p1").cash(p2=40)
     assert game.rules.waiting(game.state).help_needed(game.state).lacking == 160
     assert SellPrivate("p1", "p2", "SV", 20) in game.offered("trade")
     assert game.offered("bankrupt") == []
@@ -602,7 +602,7 @@ def test_forced_purchase_offers_a_way_out_at_every_step():
 
 
 def test_others_do_not_sell_for_the_presidents_train():
-    game = forced(own=120).privates(SV="p2")
+    game = forced_purchase(own=120).privates(SV="p2")
     assert game.refused(SellShares("p2", "NYC", 10)) == {"turn.not_yours"}
     assert game.refused(SellPrivate("p2", "p1", "SV", 10)) == {"turn.not_yours"}
     assert game.refused(SellPrivate("p1", "p2", "SV", 10)) == {"trade.not_yours"}
@@ -611,17 +611,17 @@ def test_others_do_not_sell_for_the_presidents_train():
 
 def test_the_last_share_needed_is_sold_and_none_beyond_it():
     """150 lacking at 67 a share: three are needed, two are not enough."""
-    game = forced(own=30)
+    game = forced_purchase(own=30)
     assert game.offered("sell")
     for percent in (10, 20, 30):
         assert game.allowed(SellShares("p1", "NYC", percent))
-    game = forced(own=120)  # 60 lacking: one is enough
+    game = forced_purchase(own=120)  # 60 lacking: one is enough
     assert game.refused(SellShares("p1", "NYC", 30)) == {"forced.too_much"}
 
 
 def test_president_is_bankrupt_only_one_dollar_short():
     """p1 may sell 30% of the NYC for 201, and 40% of the PRR for 400."""
-    game = forced(phase="6").trains("B&O", "6")
+    game = forced_purchase(phase="6").trains("B&O", "6")
     most = game.rules.waiting(game.state).help_needed(game.state).can_raise
     assert most == 601
     game.cash(p1=630 - most)
@@ -710,7 +710,7 @@ def test_by_another_reading_privates_are_bought_and_used_even_before_a_train_is_
 
 def test_company_that_needs_a_train_may_buy_a_private_before():
     """The president can use the company's payment for the train."""
-    game = forced(cash=100, own=0).privates(SV="p1")
+    game = forced_purchase(cash=100, own=0).privates(SV="p1")
     game.do(BuyPrivateForCompany("PRR", "SV", 40))
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
     assert game.rules.waiting(game.state).shortfall(game.state) == 80

@@ -280,7 +280,7 @@ def chosen(legal, chance):
     return chance.choice([move for move in legal if (move[0], *move[2:3]) == (kind, company)])
 
 
-def offered(at):
+def offered_moves(at):
     """All that is offered, with everything between that may be chosen."""
     for offer in judge.offers(at.rules, at.state):
         move = move_of(offer.action)
@@ -303,7 +303,7 @@ def judged_alike(at, told, chance):
     for move in every if FULL else chance.sample(every, min(len(every), TRIED)):
         assert (not judge.refusals(at.rules, at.state, action_of(move))) == told.allows(move), move
     legal = [move for move in every if told.allows(move)]
-    assert set(offered(at)) == set(legal)
+    assert set(offered_moves(at)) == set(legal)
     return legal
 
 

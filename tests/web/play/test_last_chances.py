@@ -9,13 +9,19 @@ from companion.rules.stock.share_trading import StockRound
 from companion.store.games.game_store import GameStore
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
-from tests.titles.t1830.test_last_chances import ORDINARY, all_broke, between, settled, tile_owner
+from tests.titles.t1830.test_last_chances import (
+    ORDINARY,
+    all_broke,
+    between,
+    settle_game,
+    tile_owner,
+)
 
 
 def asking() -> Position:
     """p1 is asked in their turn whether they exchange the M&H, which floats the NYC."""
     game = all_broke().started("PRR", 67, "p3", p3=60).floated("PRR", 670, home=False)
-    return settled(game)
+    return settle_game(game)
 
 
 def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, store: GameStore) -> None:
