@@ -27,8 +27,7 @@ from companion.titles.site_adapter import Body, SiteAdapter, SiteWriter, TurnHis
 def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory) -> bool:
     """Ask a player who could still buy privates, or more shares of one company.
 
-    From the second stock round on, players without a purchase are asked as long as others have
-    privates, which they may buy there. After a purchase, players are asked only about more shares
+    Players without a purchase are asked as long as others have privates, which they may buy there. After a purchase, players are asked only about more shares
     that do not count.
     """
     player = step.actor(state)
@@ -36,7 +35,8 @@ def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory
         return True
     if bought := read_purchases(state, course):
         return any(may_go_on(step, state, bought, more) for more in _more(state, player))
-    buys = state.cash[player] > 0 and state.playing(StockRound).number > 1
+    number, first = state.playing(StockRound).number, step.data.stock.first_trades
+    buys = state.cash[player] > 0 and number >= first
     return step.may_buy(state, player) or (buys and any(_privates(step, state, player)))
 
 

@@ -26,9 +26,14 @@ class StandardState(TitleState):
 @register_stored("standard_operating_turn")
 @dataclass(frozen=True, slots=True)
 class StandardTurn(OperatingTurn):
-    """An operating turn. ``tile_privates`` are the privates that laid their tile."""
+    """An operating turn.
+
+    ``tile_privates`` are the privates that laid their tile. ``bank_train_types`` are the types of
+    the trains bought from the bank.
+    """
 
     tile_privates: tuple[str, ...] = ()
+    bank_train_types: tuple[str, ...] = ()
 
 
 def game_of(state: State) -> StandardState:

@@ -30,13 +30,15 @@ class StockSwitches:
     ``several_from`` are the places from which a player may buy several shares of one company in a
     turn, if its price allows it. ``capital_paid`` says when the bank pays a company its capital:
     AT_FLOAT, or WHEN_OPERATING for the operating round in which it begins. ``first_trades`` is the
-    number of the first stock round in which players may trade privates, 0 for none.
+    number of the first stock round in which players may trade privates, 0 for none. With
+    ``trade_is_purchase`` a private is bought as the purchase of the buyer's turn, for 1 or more.
     """
 
     first_sales: int = 2
     several_from: tuple[str, ...] = (POOL,)
     capital_paid: str = AT_FLOAT
     first_trades: int = 0
+    trade_is_purchase: bool = False
 
 
 @dataclass(frozen=True, slots=True)

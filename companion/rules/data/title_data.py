@@ -21,6 +21,8 @@ _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
 # Conditions under which a company without a train must buy one.
 WITH_ROUTE, ALWAYS = "with a route", "always"
+# The number of trains that a company may buy from the bank in a turn.
+ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,7 +32,8 @@ class Phase:
     ``train_limits`` maps a kind of company to the number of trains it may have on a charter;
     EVERY_KIND stands for kinds not named. ``tiles`` are the available colours. ``values`` are
     further colours under which printed values have begun. ``pars`` are the kinds of market space on
-    which companies are started. ``float_shares`` is 0 if the title does not use it.
+    which companies are started. ``float_shares`` is 0 if the title does not use it. ``bank_trains``
+    is the number of trains that a company may buy from the bank in a turn: ANY, ONE, ONE_OF_EACH.
     """
 
     name: str
@@ -42,6 +45,7 @@ class Phase:
     float_shares: int = 0
     pars: frozenset[str] = frozenset(("par",))
     values: tuple[str, ...] = ()
+    bank_trains: str = ANY
 
     @property
     def clock(self) -> tuple[str, ...]:

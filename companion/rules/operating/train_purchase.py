@@ -56,6 +56,10 @@ class TrainStep(TurnStep):
         """Return the trains of other companies that may be bought, one of each kind."""
         return trains_and_phases.others_trains(self.rules, state, self.company(state))
 
+    def check_bank_limit(self, state: State, type: TrainType) -> list[Refusal]:
+        """Refuse one more train of the type from the bank in this turn."""
+        return []
+
     def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price of a train of the company ``seller``."""
         return 1
@@ -79,8 +83,8 @@ class TrainStep(TurnStep):
         facts = {"company": action.company, "train": cheapest.type.name}
         return [self.rules.refuse(code, cost=due, **facts)]
 
-    def apply_purchase(self, change: Change, company: str, train: str) -> None:
-        """Apply the title's effects of buying a train."""
+    def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
+        """Apply the title's effects of buying a train that was at ``place``."""
 
     # --- the train that must be bought, as a debt
 
@@ -122,7 +126,11 @@ class TrainStep(TurnStep):
         if self.must_buy(state):
             return True
         cash = state.cash[company]
-        sale = trains_and_phases.trains_on_sale(self.rules, state)
+        sale = [
+            item
+            for item in trains_and_phases.trains_on_sale(self.rules, state)
+            if not self.check_bank_limit(state, item.type)
+        ]
         if trains_and_phases.has_room(self.rules, state, company):
             if any(min(self.prices(state, company, item)) <= cash for item in sale):
                 return True
@@ -225,6 +233,7 @@ class TrainStep(TurnStep):
             return [refusal]
         if place in (trains_and_phases.DEPOT, trains_and_phases.POOL):
             found = self._check_bank_price(state, action, place)
+            found += self.check_bank_limit(state, self.data.trains[type_of(action.train)])
         else:
             found = self._check_agreed_price(state, action.price, place)
         charter = action.charter or 0
@@ -342,4 +351,4 @@ class TrainStep(TurnStep):
         sale = TrainForSale(train, type, place)
         trains_and_phases.buy(change, self.rules, company, sale, action.price, charter)
         trains_and_phases.ask_discards(change, self.rules)  # a ruling may have waived the limit
-        self.apply_purchase(change, company, train)
+        self.apply_purchase(change, company, train, place)

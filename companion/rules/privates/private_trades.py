@@ -13,12 +13,15 @@ from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares import holdings
 from companion.rules.stock import share_trading
 from companion.rules.stock.auction import AuctionRound
+from companion.rules.stock.share_trading import StockRound
+from companion.rules.stock.stock_turn import stock_turn
 
 
 class PrivateTradeStep(Step):
     """Trade of privates between players at any price, in the turn of either.
 
-    It is also possible in a later stock round while privates are still for sale.
+    It is also possible in a later stock round while privates are still for sale. By a switch it is
+    the purchase of the buyer's turn, while shares are traded.
     """
 
     name = "trade_private"
@@ -39,7 +42,7 @@ class PrivateTradeStep(Step):
             return
         for private, owner in state.privates.items():
             if owner == turn:
-                buyers = [seat for seat in state.order if seat != turn]
+                buyers = [] if self._is_purchase else [s for s in state.order if s != turn]
             elif holdings.is_player(owner):
                 buyers = [turn]
             else:
@@ -53,7 +56,9 @@ class PrivateTradeStep(Step):
         found = []
         for sale, most in self._sales(state):
             price = self.data.privates[sale.private].price
-            offer = Offer("trade", sale, price, Span("price", 0, most), weight=0.01)
+            offer = Offer(
+                "trade", sale, price, Span("price", int(self._is_purchase), most), weight=0.01
+            )
             found.append(self.judge_offer(state, offer))
         return found
 
@@ -70,14 +75,30 @@ class PrivateTradeStep(Step):
         found = []
         if state.round.number < self.data.stock.first_trades:
             found.append(refuse("trade.first_round"))
-        if self.turn(state) not in (action.seller, action.buyer):
+        if self._is_purchase:
+            found += self._check_purchase(state, action)
+        elif self.turn(state) not in (action.seller, action.buyer):
             found.append(refuse("trade.turn"))
         return found + trade_refusals(self.rules, state, action)
+
+    @property
+    def _is_purchase(self) -> bool:
+        return self.data.stock.trade_is_purchase
+
+    def _check_purchase(self, state: State, action: SellPrivate) -> list[Refusal]:
+        """Check a private that is bought as the purchase of a turn."""
+        if not isinstance(state.round, StockRound) or state.round.turn != action.buyer:
+            return [self.rules.refuse("trade.buyer")]
+        found = stock_turn(self.rules).one_a_turn(state, action.buyer, free=False)
+        return found if action.price else [*found, self.rules.refuse("trade.least", minimum=1)]
 
     def apply(self, change: Change, action: SellPrivate) -> None:
         trade(change, action)
         turn = change.state.playing(PlayersRound)
         change.state.round = replace(turn, has_acted=True, last_actor=turn.turn)
+        if self._is_purchase:
+            bought = (*change.state.playing(StockRound).purchases, action.private)
+            change.state.round = replace(change.state.round, purchases=bought)
 
 
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:

@@ -5,11 +5,14 @@ from companion.rules.core.actions import SellPrivate, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import State
+from companion.rules.core.standard_state import turn_of
+from companion.rules.core.state import DEPOT, POOL, State, type_of
+from companion.rules.data.title_data import ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.emergency_money import MoneyRaising
+from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close_on_train
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.privates.private_trades import trade, trade_refusals
@@ -57,7 +60,9 @@ class StandardMoneyRaising(MoneyRaising):
 
     def __init__(self, rules: Rules) -> None:
         self.shares = PlayerShareSource(rules)
-        sales = (PrivateSaleSource(rules),) if rules.data.stock.first_trades else ()
+        stock = rules.data.stock
+        freely = stock.first_trades and not stock.trade_is_purchase
+        sales = (PrivateSaleSource(rules),) if freely else ()
         super().__init__(rules, helping=(self.shares, *sales))
 
     def may_fall_short(self) -> bool:
@@ -85,6 +90,19 @@ class StandardTrainStep(TrainStep):
         presides = holdings.president(self.data, state, seller) == self.actor(state)
         return 1 if presides else self.data.train_sale.least_price
 
-    def apply_purchase(self, change: Change, company: str, train: str) -> None:
-        """Close a private with the first train of its company."""
+    def check_bank_limit(self, state: State, type: TrainType) -> list[Refusal]:
+        """Refuse more trains from the bank than the phase allows in a turn."""
+        limit, bought = self.rules.phase(state).bank_trains, turn_of(state).bank_train_types
+        if limit == ONE and bought:
+            return [self.rules.refuse("train.one_from_bank", company=self.company(state))]
+        if limit == ONE_OF_EACH and type.name in bought:
+            facts = {"company": self.company(state), "train": type.name}
+            return [self.rules.refuse("train.one_of_type", **facts)]
+        return []
+
+    def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
+        """Note a train of the bank, and close a private with the first train of its company."""
+        if place in (DEPOT, POOL):
+            types = (*turn_of(change.state).bank_train_types, type_of(train))
+            update_turn(change, bank_train_types=types)
         close_on_train(change, self.rules, company)

@@ -26,6 +26,8 @@ REFUSALS = {
         "Privates change hands in the buyer's or the seller's own turn of a stock round."
     ),
     "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
+    "trade.buyer": soft("A private is bought in the buyer's own turn of a stock round."),
+    "trade.least": soft("A private costs at least {minimum:$}."),
     "trade.self": hard("{player:who} owns {private:who} already."),
     "lay.closed": soft(
         "Nobody lays track on {hex:place} before {opener} has its home token there."
@@ -33,6 +35,15 @@ REFUSALS = {
     "power.track": hard("The power of {private:who} is used while its company lays track."),
     "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
     "power.used": hard("The power of {private:who} is used up."),
+    "train.one_from_bank": soft(
+        "{company:who} has bought a train from the bank in this turn: one is allowed.",
+        "one a turn",
+    ),
+    "train.one_of_type": soft(
+        "{company:who} has bought a {train:train} from the bank in this turn: one of each type is"
+        " allowed.",
+        "one a turn",
+    ),
     "token.foreign_home": soft(
         "{stop:place} is the home of {home_company:who}: no other company places a token there."
     ),

@@ -51,6 +51,11 @@ class StockTable(Table):
     first_trades: Count = describe(
         "The first stock round in which players trade privates with each other, 0 for none.", 2, 0
     )
+    trade_is_purchase: Flag = describe(
+        "Whether a private is bought as the purchase of the buyer's turn, for 1 or more.",
+        True,
+        False,
+    )
 
     def build(self) -> switches.StockSwitches:
         """Return the switches."""

@@ -1,13 +1,13 @@
 """Phases and trains."""
 
 from collections.abc import Mapping
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import Tag, ValidationInfo, field_validator
 
 from companion.board.trains import EVERY, StopCount, TrainKind
 from companion.rules.data import title_data
-from companion.rules.data.title_data import EVERY_KIND, TrainType
+from companion.rules.data.title_data import ANY, EVERY_KIND, TrainType
 from companion.titles.schema.fields import (
     NUMBER,
     TABLE,
@@ -29,6 +29,7 @@ from companion.titles.schema.fields import (
     Unique,
     Unlimited,
     Whole,
+    Word,
     describe,
     either,
     fault,
@@ -75,6 +76,9 @@ class PhaseTable(Table):
     )
     values: Annotated[tuple[Colour, ...], Listed(0, 8)] = describe(
         "Further colours whose printed values count.", ["red"], ()
+    )
+    bank_trains: Annotated[Literal["any", "one", "one_of_each_type"], Word()] = describe(
+        "The number of trains that a company may buy from the bank in a turn.", "one", ANY
     )
 
     @field_validator("train_limit")

@@ -71,7 +71,7 @@ class TrainStep1828(TrainStep):
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, MoneyRaising1828(rules))
 
-    def apply_purchase(self, change: Change, company: str, train: str) -> None:
+    def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
         update_turn(
             change, money_without_last_share=None
         )  # a sale for one train does not require another

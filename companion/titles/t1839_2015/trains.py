@@ -221,7 +221,7 @@ class TrainStep2015(TrainStep):
             if isinstance(action, SellToken):
                 note(change, has_marker_money=True)
 
-    def apply_purchase(self, change: Change, company: str, train: str) -> None:
+    def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
         unmark(change, company, train)
         close_on_train(change, self.rules, company)
 

@@ -71,7 +71,7 @@ class Trains(TrainStep):
             return [self.rules.refuse("train.branch", train=action.train, company=owner)]
         return super()._buying(state, action)
 
-    def apply_purchase(self, change: Change, company: str, train: str) -> None:
+    def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
         """A light railway that runs further than to two cities is a railway (§8)."""
         if self.rules.kind(change.state, company).name == LIGHT and type_of(train) != "2":
             become_railway(change, self.rules, company)
