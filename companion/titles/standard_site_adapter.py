@@ -27,8 +27,8 @@ from companion.titles.site_adapter import Body, SiteAdapter, SiteWriter, TurnHis
 def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory) -> bool:
     """Ask a player who could still buy privates, or more shares of one company.
 
-    Players without a purchase are asked as long as others have privates, which they may buy there. After a purchase, players are asked only about more shares
-    that do not count.
+    Players without a purchase are asked as long as others have privates, which they may buy there.
+    After a purchase, players are asked only about more shares that do not count.
     """
     player = step.actor(state)
     if step.may_sell(state, player):

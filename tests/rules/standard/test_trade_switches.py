@@ -15,10 +15,10 @@ def trading(is_purchase: bool = True, first: int = 1, number: int = 1) -> Positi
 
 
 def test_a_private_is_the_purchase_of_the_buyers_turn():
-    game = trading(number=2).started("B&O", 67, "p1", p1=20).do(SellPrivate("p2", "p1", "SV", 1))
+    game = trading(number=2).started("B&O", 67, "p1", p1=40).do(SellPrivate("p2", "p1", "SV", 1))
     assert game.state.privates["SV"] == "p1"
     assert "buy.bought" in game.refused(BuyShare("p1", "PRR", "initial"))
-    game = trading(number=2).started("B&O", 67, "p1", p1=20).do(BuyShare("p1", "PRR", "initial"))
+    game = trading(number=2).started("B&O", 67, "p1", p1=40).do(BuyShare("p1", "PRR", "initial"))
     assert game.refused(SellPrivate("p2", "p1", "SV", 1)) == {"buy.bought"}
 
 
