@@ -30,15 +30,16 @@ def place_first_home(change: Change, rules: Rules, company: str) -> None:
 def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board) -> None:
     """Ask for the cities of tokens after the first track of several cities is laid.
 
-    The player who laid it names the city of each company with a token there.
+    The player who laid it names the city of each company with a token there, one after the other.
     """
     state = change.state
     those = cities(state.board, at)
     there = [token for stop in those for token in state.board.tokens[stop] if token]
-    if before.tile_at(at).tracks or len(those) < 2 or len(there) > 1:
-        return  # with several tokens, by a ruling, each keeps its city
+    if before.tile_at(at).tracks or len(those) < 2:
+        return
     for company in there:
         take_up(change, company, at)
+    for company in there:
         homes.ask_home(change, company, layer)
         change.tell("home_city", company=company, layer=layer, hex=at)
 

@@ -153,6 +153,38 @@ def test_the_second_city_of_a_closed_hex_is_free_for_it():
     assert game.allowed(PlaceToken("MES", "H13.1", "P2"))
 
 
+def meeting_hex(layer: str = "NZO") -> Position:
+    """NZO and MES have a token each on H13, which has no track yet; ``layer`` lays it."""
+    game = Position("18nl", 4).phase("3").privates(P2="MES").close_privates()
+    game.started("MES", 67, "p1", p1=60).floated("MES", 1000)
+    game.started("NZO", 67, "p2", p2=60).floated("NZO", 1000)
+    game.operating("MES", "token").do(PlaceToken("MES", "H13.1", "P2"))
+    return game.operating(layer).do(LayTile(layer, "H13", "59", 0))
+
+
+def test_all_tokens_of_a_hex_are_placed_anew_with_its_first_tile():
+    game = meeting_hex()
+    assert game.state.board.tokens["H13.0"] == game.state.board.tokens["H13.1"] == (None,)
+    asked = {game.waiting()}
+    assert {action.stop for action in game.offered("home")} == {"H13.0", "H13.1"}
+    game.do(PlaceToken("NZO", "H13.1"))
+    asked.add(game.waiting())
+    assert game.refused(PlaceToken("MES", "H13.1")) >= {"token.full"}
+    assert game.refused(Pass("NZO")) == {"turn.not_now"}
+    game.do(PlaceToken("MES", "H13.0"))
+    assert asked == {"home"} != {game.waiting()}
+    assert game.state.board.token_stops("NZO") == ("H13.1",)
+    assert "H13.0" in game.state.board.token_stops("MES")
+    assert game.state.cash["MES"] == 1000
+
+
+def test_the_layer_of_the_first_tile_places_all_tokens():
+    game = meeting_hex()
+    assert game.rules.actor(game.state) == "p2"
+    game.do(PlaceToken("NZO", "H13.0"))
+    assert game.rules.actor(game.state) == "p2"
+
+
 # --- exchange (18)
 
 
