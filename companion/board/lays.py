@@ -269,7 +269,7 @@ def _find_suited_tiles(board: Board, hex: str) -> frozenset[str]:
         known = board.map.cache[key] = frozenset(
             number
             for number, tile in board.map.known.items()
-            if not printed.fixed
+            if not (printed.fixed or old.is_final)
             and tile.colour == _NEXT.get(old.colour)
             and tile.label == wanted_label(board, hex, tile.colour)
             and _stops_agree(old, tile, board.map.fewer_circles)
@@ -299,8 +299,8 @@ def _find_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterable[F
     laid = board.laid.get(hex)
     if laid is not None and laid.tile == tile and _lines(old) == _lines(new):
         return [Fault("same", hex=hex, tile=tile)]
-    if old.colour not in _NEXT:
-        return [Fault("fixed", hex=hex, tile=tile, text="gray")]
+    if old.colour not in _NEXT or old.is_final:
+        return [Fault("fixed", hex=hex, tile=tile, text="final" if old.is_final else "gray")]
     if new.colour != _NEXT[old.colour]:
         found.append(Fault("colour", hex=hex, tile=tile, text=_NEXT[old.colour]))
     if new.label != wanted_label(board, hex, new.colour):

@@ -77,6 +77,7 @@ class Tile:
     future_label: FutureLabel | None = None
     cost: int = 0  # paid when it is replaced
     icons: tuple[str, ...] = ()
+    is_final: bool = False  # it is never replaced
 
     def __hash__(self) -> int:
         """Hash the number and the first track: few tiles share both."""
@@ -164,6 +165,7 @@ def read_tiles(data: Mapping[str, Any]) -> dict[str, Tile]:
             read_future_label(entry),
             entry.get("cost", 0),
             tuple(entry.get("icons", ())),
+            entry.get("is_final", False),
         )
         for number, entry in data.items()
     }

@@ -89,6 +89,19 @@ def test_a_tile_with_a_future_label_passes_it_on():
     assert lays(board, "B2", ["G", "GP"]) == [("GP", 0)]
 
 
+@pytest.mark.parametrize("is_final", [False, True])
+def test_a_final_tile_is_never_replaced(is_final):
+    hexes = {at: {} for at in ("B2", "B4", "A1", "A3", "C1", "C3", "B0")}
+    own = {"F": {"colour": "yellow", "tracks": [[0, 3]], "is_final": is_final}}
+    board = Board(read_map({"hexes": hexes, "own_tiles": own}))
+    assert lays(board, "B2", ["F"]) == [("F", 0), ("F", 1), ("F", 2)]
+    board = board.with_tile("B2", "F", 0)
+    found = lays(board, "B2", [str(number) for number in range(16, 30)])
+    assert bool(found) is not is_final
+    found = [fault for fault in faults(board, "B2", "20", 0) if fault.text == "final"]
+    assert bool(found) is is_final
+
+
 def test_the_future_label_of_a_tile_goes_before_that_of_its_hex():
     future = {"label": "P", "from_colour": "brown"}
     green = {

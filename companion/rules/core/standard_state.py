@@ -16,11 +16,13 @@ class StandardState(TitleState):
     """Own state of a game.
 
     ``companies_due_capital`` are the companies that receive their capital when the next operating
-    round begins. ``used_privates`` are the privates whose power is used up.
+    round begins. ``used_privates`` are the privates whose power is used up. ``goal_company`` is the
+    first company whose price has come to the end of the market.
     """
 
     companies_due_capital: tuple[str, ...] = ()
     used_privates: tuple[str, ...] = ()
+    goal_company: str = ""
 
 
 @register_stored("standard_operating_turn")

@@ -7,6 +7,8 @@ INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
+AT_ONCE, AFTER_ROUND = "at_once", "after_round"
+AFTER_OPERATING_ROUND, AFTER_SET = "after_operating_round", "after_set"
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,6 +83,19 @@ class TrainSaleSwitches:
 
     least_price: int = 1
     sales_fall_short: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class EndSwitches:
+    """The end of the game.
+
+    ``bank`` says when a broken bank ends it. ``price`` says when a price on an end space of the
+    market does, if there is such a space. It is AT_ONCE, AFTER_ROUND of any kind,
+    AFTER_OPERATING_ROUND, or AFTER_SET of operating rounds.
+    """
+
+    bank: str = AFTER_SET
+    price: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,7 @@ _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
 # Conditions under which a company without a train must buy one.
 WITH_ROUTE, ALWAYS = "with a route", "always"
-# The number of trains that a company may buy from the bank in a turn.
-ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"
+ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +32,7 @@ class Phase:
     EVERY_KIND stands for kinds not named. ``tiles`` are the available colours. ``values`` are
     further colours under which printed values have begun. ``pars`` are the kinds of market space on
     which companies are started. ``float_shares`` is 0 if the title does not use it. ``bank_trains``
-    is the number of trains that a company may buy from the bank in a turn: ANY, ONE, ONE_OF_EACH.
+    is the number of trains from the bank in a turn: ANY, ONE, ONE_OF_EACH.
     """
 
     name: str
@@ -66,7 +65,8 @@ class TrainType:
 
     The first train of the type starts ``phase``, or the phase with the type's own name if one
     exists. The phase ``rusted_by`` removes the type from the game. If ``last_run`` is set, a train
-    that has never run is removed only after its next run. The first sale of the type ``after`` puts
+    that has never run is removed only after its next run. If ``obsolete`` is set, one in use stays
+    for its company's next run, neither sold nor counted. The first sale of the type ``after`` puts
     this type on sale as well. ``beside`` is the type that comes on sale at the same time.
     """
 
@@ -80,6 +80,7 @@ class TrainType:
     phase: str | None = None
     trade_in: Mapping[str, int] | None = None
     last_run: bool = False
+    obsolete: bool = False
 
     def copies(self, players: int) -> int:
         """Return the number of trains at the start; 1 for an unlimited type."""
@@ -252,6 +253,7 @@ class TitleData:
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)
     private_use: switches.PrivateUseSwitches = field(default_factory=switches.PrivateUseSwitches)
     train_sale: switches.TrainSaleSwitches = field(default_factory=switches.TrainSaleSwitches)
+    ends: switches.EndSwitches = field(default_factory=switches.EndSwitches)
 
     @property
     def choices(self) -> tuple[Option, ...]:

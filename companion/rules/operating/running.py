@@ -208,11 +208,14 @@ def ran(company: str, revenue: int, possible: int | None, proved: bool) -> Event
 def have_run(change: Change, rules: Rules, company: str, trains: Iterable[str]) -> None:
     """Record that trains have run.
 
-    Remove trains that ran for the last time. Mark others whose first run matters when they rust.
+    Remove trains that ran for the last time, but for obsolete ones, which leave with the dividend.
+    Mark others whose first run matters when they rust.
     """
     state = change.state
     for train in trains:
         card, type = state.trains[train], rules.data.trains[type_of(train)]
+        if LAST_RUN in card.marks and type.obsolete:
+            continue
         if LAST_RUN in card.marks:
             state.trains[train] = TrainCard(GONE)
             change.tell("last_run", company=company, type=type.name, train=train)

@@ -239,7 +239,7 @@ class TrainStep(TurnStep):
         charter = action.charter or 0
         free = trains_and_phases.free_charters(self.rules, state, company)
         if action.trade_in is None and charter not in free:
-            count = len(trains_of(state, company, charter))
+            count = len(trains_and_phases.counted_trains(self.rules, state, company, charter))
             limit = company_kinds.train_limit(self.rules.data, state, company)
             found.append(refuse("train.limit", company=company, count=count, limit=limit))
         return found + self.paying(state, action, place)
@@ -254,7 +254,7 @@ class TrainStep(TurnStep):
         type = self.data.trains[type_of(action.train)]
         if place == company:
             return refuse("train.own", company=company, train=type.name)
-        if not type.price:
+        if not type.price or trains_and_phases.is_obsolete(self.rules, state, action.train):
             return refuse("train.not_for_sale", train=type.name)
         if place in (trains_and_phases.DEPOT, trains_and_phases.POOL) and not any(
             item.type is type and item.place == place

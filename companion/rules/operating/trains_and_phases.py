@@ -100,14 +100,15 @@ def cheapest(rules: Rules, state: State) -> TrainForSale | None:
 def others_trains(rules: Rules, state: State, company: str) -> list[TrainForSale]:
     """Return the trains of other companies, one for each type and company.
 
-    Types without a price are left out.
+    Types without a price and obsolete trains are left out.
     """
     known: list[TrainForSale] | None = state.trains.derived.get("owned")
     if known is None:
         found: dict[tuple[str, str], TrainForSale] = {}
         for train, card in state.trains.items():
             type = rules.data.trains[type_of(train)]
-            if card.place in rules.data.companies and type.price:
+            sold = type.price and not is_obsolete(rules, state, train)
+            if card.place in rules.data.companies and sold:
                 found.setdefault((type.name, card.place), TrainForSale(train, type, card.place))
         known = state.trains.derived["owned"] = list(found.values())
     return [item for item in known if item.place != company]
@@ -116,11 +117,23 @@ def others_trains(rules: Rules, state: State, company: str) -> list[TrainForSale
 # --- limits
 
 
+def is_obsolete(rules: Rules, state: State, train: str) -> bool:
+    """Check whether a train only stays for its company's next run."""
+    return rules.data.trains[type_of(train)].obsolete and LAST_RUN in state.trains[train].marks
+
+
+def counted_trains(rules: Rules, state: State, company: str, charter: int) -> list[str]:
+    """Return the trains on a charter of the company that count against its limit."""
+    held = trains_of(state, company, charter)
+    return [train for train in held if not is_obsolete(rules, state, train)]
+
+
 def free_charters(rules: Rules, state: State, company: str) -> list[int]:
     """Return the charters of the company that have room for a train."""
     limit = company_kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
-    return [number for number in charters if len(trains_of(state, company, number)) < limit]
+    counts = (len(counted_trains(rules, state, company, number)) for number in charters)
+    return [number for number, count in zip(charters, counts, strict=True) if count < limit]
 
 
 def has_room(rules: Rules, state: State, company: str) -> bool:
@@ -135,7 +148,7 @@ def too_many(rules: Rules, state: State, company: str) -> list[str]:
     """
     limit = company_kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
-    held = [trains_of(state, company, number) for number in charters]
+    held = [counted_trains(rules, state, company, number) for number in charters]
     over = [trains for trains in held if len(trains) > limit]
     if sum(len(trains) - limit for trains in over) <= allowed_excess.allowed_surplus(
         state, allowed_excess.TRAINS, company
@@ -224,8 +237,8 @@ def runs_once_more(rules: Rules, train: str, card: TrainCard) -> bool:
     """Check whether a train that rusts now stays for one more run."""
     if SAVED in card.marks:
         return True
-    in_use = card.place not in (DEPOT, POOL)
-    return in_use and rules.data.trains[type_of(train)].last_run and RAN not in card.marks
+    in_use, type = card.place not in (DEPOT, POOL), rules.data.trains[type_of(train)]
+    return in_use and (type.obsolete or (type.last_run and RAN not in card.marks))
 
 
 def rust(change: Change, phase: str, rules: Rules) -> None:

@@ -6,7 +6,6 @@ from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.home_choice import place_first_home
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
@@ -24,8 +23,15 @@ from companion.rules.privates.teleport import (
     TeleportTokenStep,
     TeleportTrackStep,
 )
+from companion.rules.standard.ends import (
+    AFTER_LAST_PART,
+    AFTER_OTHER_PART,
+    AFTER_STOCK_ROUND,
+    end_due,
+    note_price,
+)
 from companion.rules.standard.stock import StandardAuctionStep, StandardStockRules
-from companion.rules.standard.trains import StandardTrainStep
+from companion.rules.standard.trains import StandardDividendStep, StandardTrainStep
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionRules, ParStep, pay_privates
@@ -46,7 +52,7 @@ class StandardRules(Rules):
             TeleportTrackStep(self),
             TeleportTokenStep(self),
             RunStep(self),
-            DividendStep(self),
+            StandardDividendStep(self),
             StandardTrainStep(self),
             buy_privates,
         )
@@ -96,6 +102,9 @@ class StandardRules(Rules):
 
     def after_stock_round(self, change: Change) -> None:
         """Begin the operating rounds, as many as the phase after the stock round has."""
+        note_price(change, self)
+        if change.state.end_reason or self._ends(change, AFTER_STOCK_ROUND):
+            return
         parts = self.phase(change.state).operating_rounds
         self._begin_operating(change, change.state.round.number, 1, parts)
 
@@ -105,14 +114,26 @@ class StandardRules(Rules):
         pay_privates(change, self)
 
     def after_operating_round(self, change: Change) -> None:
-        """Begin the next round, or end the game with a broken bank."""
+        """Begin the next round, or end the game."""
         round = change.state.playing(OperatingRound)
-        if round.part < round.parts:
-            self._begin_operating(change, round.number, round.part + 1, round.parts)
-        elif change.state.is_bank_broken:
-            self.finish(change, "bank")
-        else:
+        is_last = round.part == round.parts
+        if self._ends(change, AFTER_LAST_PART if is_last else AFTER_OTHER_PART):
+            return
+        if is_last:
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))
+        else:
+            self._begin_operating(change, round.number, round.part + 1, round.parts)
+
+    def _ends(self, change: Change, moments: frozenset[str]) -> bool:
+        """End the game if a reason takes effect at one of these moments."""
+        why = end_due(self, change.state, moments)
+        if why:
+            self.finish(change, why)
+        return bool(why)
+
+    def before_settling(self, change: Change) -> None:
+        """Note a price that has come to the end of the market."""
+        note_price(change, self)
 
     def begin_turn(self, change: Change, company: str) -> None:
         """Place the home token at the first turn, or ask for its city."""

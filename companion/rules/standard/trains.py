@@ -6,15 +6,18 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import turn_of
-from companion.rules.core.state import DEPOT, POOL, State, type_of
+from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.data.title_data import ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating.debt_sources import PlayerShareSource
+from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close_on_train
+from companion.rules.operating.running import trains_of
 from companion.rules.operating.train_purchase import TrainStep
+from companion.rules.operating.trains_and_phases import is_obsolete
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
 
@@ -77,6 +80,17 @@ class StandardMoneyRaising(MoneyRaising):
                 self.shares.apply(change, debt, SellShares(player, company, most))
         change.pay(player, BANK, state.cash[player], "bankruptcy", player)
         self.rules.finish(change, "bankruptcy")
+
+
+class StandardDividendStep(DividendStep):
+    """Divide the revenue. Then the obsolete trains of the company leave the game."""
+
+    def _pay(self, change: Change, company: str, kind: str) -> None:
+        super()._pay(change, company, kind)
+        for train in trains_of(change.state, company):
+            if is_obsolete(self.rules, change.state, train):
+                change.state.trains[train] = TrainCard(GONE)
+                change.tell("last_run", company=company, type=type_of(train), train=train)
 
 
 class StandardTrainStep(TrainStep):

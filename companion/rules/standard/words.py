@@ -54,6 +54,11 @@ EVENTS = {
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",
     ),
+    "price_goal": EventWords(
+        "The price of {company} has come to the end of the market: {price:$}.",
+        report="remark",
+        milestone="",
+    ),
     "home_open": EventWords("{company} will choose its home in {hex} anew.", after=""),
     "home_city": EventWords(
         "{layer:who} says which city of {hex} is the home of {company}.", after=""

@@ -46,6 +46,7 @@ WORDS = {
     "red": lazy_gettext("red"),
     "blue": lazy_gettext("blue"),
     "black": lazy_gettext("black"),
+    "final": lazy_gettext("never replaced"),
     "pay": lazy_gettext("pay"),
     "half": lazy_gettext("half"),
     "withhold": lazy_gettext("withhold"),

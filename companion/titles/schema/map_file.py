@@ -166,6 +166,7 @@ class OwnTileTable(TileTable):
     """A tile of the catalogue, or of a title."""
 
     cost: Sum = describe("The cost of replacing it.", 80, 0)
+    is_final: Flag = describe("Whether it is never replaced.", True, False)
 
 
 class HexTable(TileTable):

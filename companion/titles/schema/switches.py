@@ -108,6 +108,29 @@ class PrivateUseTable(Table):
         return switches.PrivateUseSwitches(factors, self.any_time, self.exchange_any_time)
 
 
+Moment = Literal["after_round", "after_operating_round", "after_set"]
+
+
+class EndTable(Table):
+    """The end of the game."""
+
+    bank: Annotated[Moment, Word()] = describe(
+        "When a broken bank ends the game: after the round, after the operating round (or the next"
+        " one), or after the set of operating rounds.",
+        "after_operating_round",
+        switches.AFTER_SET,
+    )
+    price: Annotated[Literal["at_once", Moment], Word()] | None = describe(
+        "When a price ends the game that comes to a space of the kind end; else none does.",
+        "after_operating_round",
+        None,
+    )
+
+    def build(self) -> switches.EndSwitches:
+        """Return the switches."""
+        return switches.EndSwitches(**self.__dict__)
+
+
 class TrainSaleTable(Table):
     """The sale of trains."""
 

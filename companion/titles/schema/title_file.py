@@ -29,6 +29,7 @@ from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
 from companion.titles.schema.privates import PrivateTable, TrackTable
 from companion.titles.schema.switches import (
+    EndTable,
     OpeningTable,
     OperatingTable,
     PrivateUseTable,
@@ -128,6 +129,9 @@ class TitleFile(MarketsTable):
     train_sale: TrainSaleTable = describe(
         "Switches of the sale of trains.", {"least_price": 0}, TrainSaleTable()
     )
+    ends: EndTable = describe(
+        "Switches of the end of the game.", {"bank": "after_operating_round"}, EndTable()
+    )
     own: dict[str, Any] = describe("Data for the title's own rules.", {"discount": 20}, {})
     track: TrackTable = describe("The lays that a turn allows.", {"lays": [{}]})
     phases: Annotated[tuple[PhaseTable, ...], Listed(1, 30)] = describe(
@@ -201,6 +205,7 @@ class TitleFile(MarketsTable):
             operating=self.operating.build(),
             private_use=self.private_use.build(),
             train_sale=self.train_sale.build(),
+            ends=self.ends.build(),
             house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
         )
         return replace(data, options=tuple(option.build(data) for option in self.options))

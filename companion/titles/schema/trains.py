@@ -163,6 +163,11 @@ class TrainTable(Table):
     last_run: Flag = describe(
         "Whether one that has not run yet stays for one more run.", True, False
     )
+    obsolete: Flag = describe(
+        "Whether one in use stays for one more run, neither sold nor counted against the limit.",
+        True,
+        False,
+    )
 
     @field_validator("limits")
     @classmethod
@@ -199,4 +204,5 @@ class TrainTable(Table):
             phase=self.phase,
             trade_in=self.trade_in,
             last_run=self.last_run,
+            obsolete=self.obsolete,
         )

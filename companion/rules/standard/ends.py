@@ -1,0 +1,35 @@
+"""The end of the standard game, by a price on the market or a broken bank."""
+
+from companion.rules.core.change import Change
+from companion.rules.core.standard_state import game_of, note
+from companion.rules.core.state import State
+from companion.rules.data.switches import AFTER_OPERATING_ROUND, AFTER_ROUND, AFTER_SET, AT_ONCE
+from companion.rules.judge.rules import Rules
+from companion.rules.shares import market
+
+BANK, PRICE = "bank", "price"  # reasons for an end, in the order in which they are named
+AFTER_LAST_PART = frozenset((AFTER_SET, AFTER_OPERATING_ROUND, AFTER_ROUND))
+AFTER_OTHER_PART = AFTER_LAST_PART - {AFTER_SET}
+AFTER_STOCK_ROUND = frozenset((AFTER_ROUND,))
+
+
+def note_price(change: Change, rules: Rules) -> None:
+    """Note the first company whose price is on an end space. End the game if it does at once."""
+    state, when = change.state, rules.data.ends.price
+    if when is None or game_of(state).goal_company:
+        return
+    for company in rules.market_order(state):
+        cell = market.cell_of(rules.data, state, company)
+        if cell is not None and "end" in cell.kinds:
+            note(change, goal_company=company)
+            change.tell("price_goal", company=company, price=cell.price)
+            if when == AT_ONCE:
+                rules.finish(change, PRICE)
+            return
+
+
+def end_due(rules: Rules, state: State, moments: frozenset[str]) -> str | None:
+    """Return the reason for an end that takes effect at one of these moments, or None."""
+    if game_of(state).goal_company and rules.data.ends.price in moments:
+        return PRICE
+    return BANK if state.is_bank_broken and rules.data.ends.bank in moments else None

@@ -1,0 +1,89 @@
+"""Switches of the end of the game, each both ways: with 1830's data, changed."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.rules.core.actions import Pass
+from companion.rules.data.switches import EndSwitches
+from tests.support.positions import Position
+
+LAST, BEFORE = "0,18", "0,17"
+
+
+def ending(part: int = 1, bank: str = "after_set", price: str | None = None) -> Position:
+    """Return an operating round of three with a company that has a train and no route."""
+    game = Position("1830", 3)
+    (chart,) = game.data.charts
+    rows = [list(row) for row in chart.rows]
+    last = rows[0][-1]
+    assert last is not None
+    rows[0][-1] = replace(last, kinds=frozenset(("end",)))
+    goal = replace(chart, rows=tuple(map(tuple, rows)))
+    game.with_data(charts=(goal,), ends=EndSwitches(bank, price)).close_privates()
+    game.started("PRR", 67, "p1", p1=60, p2=40).floated("PRR", 10).trains("PRR", "2")
+    game.operating("PRR", "trains", parts=3, part=part)
+    return game
+
+
+def is_over_after(game: Position) -> str:
+    """Return the reason for which the game is over once the round is."""
+    while game.state.round.kind == "operating" and not game.state.end_reason:
+        part = game.state.round.part
+        game.do(Pass(game.state.round.operating.company))
+        if game.state.round.part != part:
+            break
+    return game.state.end_reason
+
+
+@pytest.mark.parametrize(
+    ("bank", "part", "reason"),
+    [
+        ("after_set", 1, ""),
+        ("after_set", 3, "bank"),
+        ("after_operating_round", 1, "bank"),
+        ("after_round", 1, "bank"),
+    ],
+)
+def test_a_broken_bank_ends_the_game(bank, part, reason):
+    game = ending(part, bank)
+    game.state.is_bank_broken = True
+    assert is_over_after(game) == reason
+
+
+def test_a_bank_that_is_not_broken_ends_nothing():
+    assert is_over_after(ending(1, "after_operating_round")) == ""
+
+
+@pytest.mark.parametrize(
+    ("price", "cell", "reason"),
+    [
+        ("after_operating_round", LAST, "price"),
+        ("after_operating_round", BEFORE, ""),
+        ("after_set", LAST, ""),
+        (None, LAST, ""),
+    ],
+)
+def test_a_price_at_the_end_of_the_market_ends_the_game(price, cell, reason):
+    assert is_over_after(ending(1, price=price).price("PRR", cell)) == reason
+
+
+def test_a_price_ends_the_game_at_once():
+    game = ending(1, price="at_once").price("PRR", LAST)
+    assert game.do(Pass("PRR")).state.end_reason == "price"
+
+
+def test_a_price_that_has_been_there_ends_the_game_although_it_falls():
+    game = ending(1, price="after_operating_round").price("PRR", LAST)
+    game.started("B&O", 67, "p2", p2=60).floated("B&O").operating("PRR", "trains", parts=3)
+    game.do(Pass("PRR")).price("PRR", BEFORE)
+    assert game.state.round.operating.company == "B&O"
+    assert is_over_after(game) == "price"
+
+
+@pytest.mark.parametrize(("when", "reason"), [("after_round", "price"), ("after_set", "")])
+def test_a_price_that_rises_at_the_end_of_a_stock_round(when, reason):
+    game = ending(1, price=when).price("PRR", "1,18")
+    game.started("B&O", 67, "p2", p2=60).stock_round(3, "p1")
+    game.do(*(Pass(player) for player in ("p1", "p2", "p3")))
+    assert game.state.end_reason == reason
