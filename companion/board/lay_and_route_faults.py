@@ -33,6 +33,8 @@ SENTENCES = {
     " {hex}.",
     "not_reached": "Tile {number:tile} turned like this on {hex} does not join the company's"
     " network.",
+    "no_change": "Tile {number:tile} turned like this on {hex} gives the company no new track, and"
+    " no city or town of another value.",
     # routes
     "no_such_train": "The company has no {train} to run.",
     "train_twice": "A {train} runs twice.",

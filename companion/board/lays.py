@@ -7,7 +7,7 @@ lay costs and which tiles are left.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 
 from .access import Access
@@ -18,20 +18,11 @@ from .map import BLOCK, Map
 from .oriented_tile import orient_tile
 from .tiles import EDGES, End, Tile, shape
 from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, stop_map
+from .track_changes import changes
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
 
 _NEXT = {"white": "yellow", "yellow": "green", "green": "brown", "brown": "gray"}
-
-
-@dataclass(frozen=True, slots=True)
-class BorderCrossing:
-    """A border with a cost that a lay connects across for the first time."""
-
-    edge: int
-    other: str  # the hex beyond
-    kind: str
-    cost: int
 
 
 def faults(
@@ -48,7 +39,9 @@ def faults(
 
     Unless ``joined`` is False, the tile must join the company's network. A new tile joins it when
     one of its exits meets the network. An upgrade joins it when part of its track is on the
-    network. A city with the company's own token is on the network.
+    network. A city with the company's own token is on the network. With
+    ``must_change`` of the map, an upgrade must also change the company's network
+    (``track_changes.py``).
 
     A barrier closed to the company prevents new connections across it. It does not limit the
     network that the tile must join. ``allotment`` gives the city for tokens that leave the one with
@@ -62,8 +55,15 @@ def faults(
     found += _token_faults(board, hex, tile, rotation % 6, allotment)
     if access is not None:
         found += _barrier_faults(board, hex, tile, rotation % 6, access)
-        if joined and not _joins(board, hex, tile, rotation % 6, _lay_access(access), allotment):
+        reaching = _lay_access(access)
+        if joined and not _joins(board, hex, tile, rotation % 6, reaching, allotment):
             found.append(Fault("not_reached", hex=hex, tile=tile))
+        elif (
+            joined
+            and not found
+            and not changes(board, hex, tile, rotation % 6, reaching, allotment)
+        ):
+            found.append(Fault("no_change", hex=hex, tile=tile))
     return found
 
 
@@ -110,7 +110,7 @@ def each_lay(
         and not (access and _barrier_faults(board, hex, tile, rotation, access))
         and any(
             not (tokens and _token_faults(board, hex, tile, rotation, way))
-            and (reaching is None or _joins(board, hex, tile, rotation, reaching, way))
+            and (reaching is None or _suits(board, hex, tile, rotation, reaching, way))
             for way in (_ways(board, hex, tile, rotation) if allots else (NO_ALLOTMENT,))
         )
     )
@@ -169,7 +169,7 @@ def allotments(
         way
         for way in _ways(board, hex, tile, rotation % 6)
         if not _token_faults(board, hex, tile, rotation % 6, way)
-        and (reaching is None or _joins(board, hex, tile, rotation % 6, reaching, way))
+        and (reaching is None or _suits(board, hex, tile, rotation % 6, reaching, way))
     ]
 
 
@@ -182,20 +182,6 @@ def _ways(board: Board, hex: str, tile: str, rotation: int) -> list[Allotment]:
 def _is_loose(board: Board, hex: str) -> bool:
     """Return whether tokens may leave the track of their city with the next tile."""
     return board.map.hexes[hex].loose and hex not in board.laid
-
-
-def crossings(board: Board, hex: str, tile: str, rotation: int) -> tuple[BorderCrossing, ...]:
-    """Return the borders with a cost, such as rivers, that this lay connects across."""
-    new = orient_tile(board.map, board.map.number[hex], tile, rotation % 6)[1].exits
-    found = []
-    for edge in sorted(new - board.shape(hex).exits):
-        border = board.map.border(hex, edge)
-        other = board.map.neighbour(hex, edge)
-        if border is None or not border.cost or border.kind is None or other is None:
-            continue
-        if (edge + 3) % 6 in board.shape(other).exits:
-            found.append(BorderCrossing(edge, other, border.kind, border.cost))
-    return tuple(found)
 
 
 def _lay_access(access: Access) -> Access:
@@ -253,6 +239,14 @@ def _joins(
             if form.stop_exits[to] or form.stop_links[to]:
                 return True
     return False
+
+
+def _suits(
+    board: Board, hex: str, tile: str, rotation: int, access: Access, allotment: Allotment
+) -> bool:
+    """Return whether a tile joins the network and, if it must, changes what is reached."""
+    lay = (board, hex, tile, rotation, access, allotment)
+    return _joins(*lay) and changes(*lay)
 
 
 @cache

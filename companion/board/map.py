@@ -100,6 +100,7 @@ class Map:
         "idle_stops",
         "known",
         "layout",
+        "must_change",
         "number",
         "places",
         "printed",
@@ -118,6 +119,7 @@ class Map:
         *,
         layout: Layout = POINTY,
         own_tiles: Mapping[str, Tile] | None = None,
+        must_change: bool = False,
     ) -> None:
         by_name = {h.at: h for h in hexes}
         self.hexes: Mapping[str, Hex] = MappingProxyType(by_name)
@@ -148,6 +150,7 @@ class Map:
         self.gives_way: frozenset[str] = frozenset(gives_way)
         # whether a tile that joins cities may have fewer slots than they had
         self.fewer_circles = fewer_circles
+        self.must_change = must_change  # a lay must change what its company reaches
         self.places: tuple[str, ...] = tuple(by_name)
         self.number: Mapping[str, int] = {at: i for i, at in enumerate(by_name)}
         self._states = {
@@ -225,7 +228,7 @@ def split_stop(stop: str) -> tuple[str, int]:
     return hex, int(index)
 
 
-def read_map(data: Mapping[str, Any]) -> Map:
+def read_map(data: Mapping[str, Any], must_change: bool = False) -> Map:
     """Return a map from its TOML tables, which the schema of titles has checked.
 
     ``orientation`` says whether hexes have a pointy or a flat top, and ``letters`` whether letters
@@ -234,7 +237,8 @@ def read_map(data: Mapping[str, Any]) -> Map:
     before common ones of the same number. ``labels`` gives labels that differ from these.
     ``printed`` gives numbers that differ from them. ``gives_way`` lists the owners whose tokens
     leave when there is no slot for them. ``fewer_circles`` says whether a tile that joins cities
-    may have fewer slots than they had.
+    may have fewer slots than they had. With ``must_change``, a lay must give its company new track
+    or a city or town of another value.
     """
     tiles = data.get("tiles", {})
     return Map(
@@ -246,6 +250,7 @@ def read_map(data: Mapping[str, Any]) -> Map:
         data.get("printed", {}),
         layout=Layout(data.get("orientation") == "flat", data.get("letters") == "columns"),
         own_tiles=read_tiles(data.get("own_tiles", {})),
+        must_change=must_change,
     )
 
 

@@ -80,6 +80,34 @@ def find_reach(
     return Reach(map, frozenset(found))
 
 
+def enters_any(
+    map: Map,
+    moves: Sequence[Moves],
+    starts: Mapping[int, Moves],
+    blocked: Collection[int],
+    closed: Collection[int],
+    sought: Collection[int],
+) -> bool:
+    """Return whether the network enters one of the sides, or reaches one of the stops, ``sought``.
+
+    Unlike :class:`Reach`, this does not count a side that the network only leaves by.
+    """
+    ways: dict[int, int] = {s: 1 << s for s in starts}
+    for state in closed:
+        ways[state] = ways[~state] = 0
+    refused = _spread(moves, starts, blocked, ways)
+    left = set(sought).difference(closed)
+    if any(state in ways or ~state in ways for state in left):
+        return True
+    beyond = _states_beyond(moves, refused, blocked, ways)
+    left &= {state if state >= 0 else ~state for state in beyond}
+    if not left:
+        return False
+    perhaps = _perhaps(moves, starts, blocked, closed)
+    found = _search(map, moves, starts, blocked, perhaps, left, both_sides=False)
+    return not left.isdisjoint(found)
+
+
 def next_stops(
     moves: Sequence[Moves], starts: Mapping[int, Moves], closed: Collection[int]
 ) -> Iterator[int]:
@@ -193,11 +221,13 @@ def _search(
     blocked: Collection[int],
     perhaps: Collection[int],
     wanted: set[int],
+    *,
+    both_sides: bool = True,
 ) -> set[int]:
     """Return the wanted places that a way without repetition reaches.
 
     Only states in ``perhaps`` are searched. A way is dropped when another way to the same state
-    uses a subset of its sides and stops.
+    uses a subset of its sides and stops. With ``both_sides``, a side counts for both its hexes.
     """
     ways: dict[int, list[int]] = {}
     queue = deque((s, 1 << s) for s in starts)
@@ -214,7 +244,7 @@ def _search(
             continue
         others.append(way)
         found.add(at if at >= 0 else ~at)
-        if at in map.sides:
+        if both_sides and at in map.sides:
             found.add(map.across[at])
         if at < 0 or at in blocked:
             continue

@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from companion.board.map import Map
+from companion.rules.data.switches import SEMI_RESTRICTIVE
 from companion.rules.data.title_data import TitleData
 from companion.titles.patches import patch_tables
 from companion.titles.schema.faults import Fault, data_error, list_faults
@@ -91,7 +92,8 @@ def load_data(
     ]
     if title is None or the_map is None or readings is None or checker.faults:
         raise data_error(dict.fromkeys(checker.faults))
-    return title.build(the_map.build(tables[1]), readings, found)
+    must_change = title.operating.track == SEMI_RESTRICTIVE
+    return title.build(the_map.build(tables[1], must_change), readings, found)
 
 
 def _complete(title: Any, chosen: Collection[str]) -> Any:

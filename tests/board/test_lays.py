@@ -6,8 +6,9 @@ import pytest
 
 from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.border_crossings import BorderCrossing, crossings
 from companion.board.lay_and_route_faults import SENTENCES
-from companion.board.lays import BorderCrossing, crossings, faults, keeps_track, lays
+from companion.board.lays import faults, keeps_track, lays
 from companion.board.map import Hex, Map
 from companion.board.tiles import Tile, Track
 from tests.board.recorded_boards import SOH, T1830

@@ -6,9 +6,12 @@ from dataclasses import dataclass, field
 INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
+SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
+PERMISSIVE, SEMI_RESTRICTIVE = "permissive", "semi_restrictive"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 AT_ONCE, AFTER_ROUND = "at_once", "after_round"
 AFTER_OPERATING_ROUND, AFTER_SET = "after_operating_round", "after_set"
+ROUND_START = "at_round_start"
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +37,9 @@ class StockSwitches:
     AT_FLOAT, or WHEN_OPERATING for the operating round in which it begins. ``first_trades`` is the
     number of the first stock round in which players may trade privates, 0 for none. With
     ``trade_is_purchase`` a private is bought as the purchase of the buyer's turn, for 1 or more.
+    ``order`` is the order of sales and the purchase in a turn: SELL_BUY_SELL, SELL_BUY, or EITHER
+    all sales before the purchase or all after it. With ``one_block`` a player sells shares of a
+    company only once in a turn.
     """
 
     first_sales: int = 2
@@ -41,6 +47,8 @@ class StockSwitches:
     capital_paid: str = AT_FLOAT
     first_trades: int = 0
     trade_is_purchase: bool = False
+    order: str = SELL_BUY_SELL
+    one_block: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,11 +59,16 @@ class OperatingSwitches:
     FIRST_TURN, or with the FIRST_TILE on the hex. With ``closed_homes`` no other company places a
     token in a company's home, nor anywhere on its hex if the company chooses a city there.
     ``closed_hexes`` are hexes where nobody lays track before a company has its home token.
+    ``home_placed`` says when companies place their home tokens: at their FIRST_TURN, or all that
+    are floated at ROUND_START of each operating round. ``track`` is PERMISSIVE or SEMI_RESTRICTIVE:
+    then an upgrade gives its company new track, or a city or town of another value.
     """
 
     home_chosen: str = FIRST_TILE
     closed_homes: bool = False
     closed_hexes: Mapping[str, str] = field(default_factory=dict)
+    home_placed: str = FIRST_TURN
+    track: str = PERMISSIVE
 
 
 @dataclass(frozen=True, slots=True)

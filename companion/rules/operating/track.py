@@ -4,9 +4,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
+from companion.board.border_crossings import crossings
 from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import allotments as board_allotments
-from companion.board.lays import crossings, each_lay, faults
+from companion.board.lays import each_lay, faults
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, LayTile, Pass
 from companion.rules.core.change import Change

@@ -4,6 +4,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
+from companion.rules.data.switches import ROUND_START
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.home_choice import place_first_home
@@ -112,6 +113,9 @@ class StandardRules(Rules):
         self.operating.begin(change, number, part, parts)
         floating.pay_due_capital(change, self)
         pay_privates(change, self)
+        if self.data.operating.home_placed == ROUND_START:
+            for company in self.operating_order(change.state):
+                place_first_home(change, self, company)
 
     def after_operating_round(self, change: Change) -> None:
         """Begin the next round, or end the game."""

@@ -5,7 +5,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
-from companion.rules.data.switches import PRIVATES_PAY
+from companion.rules.data.switches import EITHER, PRIVATES_PAY, SELL_BUY
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -48,12 +48,27 @@ class StandardStockTurn(StockTurn):
         return market.allows(self.data, state, company, "several")
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Refuse sales before the first stock round that has any."""
-        return (
-            self.rules.refuse_unless_house_rule("sell.first_round")
-            if state.round.number < self.data.stock.first_sales
-            else []
-        )
+        """Refuse sales before the first stock round that has any, and a second block of shares."""
+        found = []
+        if state.round.number < self.data.stock.first_sales:
+            found += self.rules.refuse_unless_house_rule("sell.first_round")
+        if self.data.stock.one_block and action.company in state.playing(StockRound).sales_in_turn:
+            facts = {"player": action.player, "company": action.company}
+            found.append(self.rules.refuse("sell.together", **facts))
+        return found
+
+    def ends_turn_with_purchase(self, turn: StockRound) -> bool:
+        """Check whether no sale may follow the turn's one purchase."""
+        order = self.data.stock.order
+        if "buy.bought" in self.rules.house:
+            return False
+        return order == SELL_BUY or (order == EITHER and bool(turn.sales_in_turn))
+
+    def has_bought(self, change: Change, company: str, counted: bool = True) -> None:
+        """Apply what follows a purchase. It ends the turn if no sale may follow it."""
+        super().has_bought(change, company, counted)
+        if counted and self.ends_turn_with_purchase(change.state.playing(StockRound)):
+            self.end_turn(change)
 
     def price_after_sale(self, state: State, action: SellShares) -> Cell:
         """Return the cell a row down for each share sold."""

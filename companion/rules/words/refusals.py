@@ -77,6 +77,10 @@ REFUSALS: dict[str, RefusalWords] = {
         " else has {president_percent}% to take it over.",
         "{president}",
     ),
+    "sell.together": soft(
+        "{player:who} has sold {company:who} in this turn: its shares are sold together.",
+        "sold already",
+    ),
     "sell.step": hard("{percent}% is no number of whole certificates."),
     "pass.over": soft(
         "{player:who} is over a limit and has to sell first.", limits=("certificates", "holding")

@@ -228,6 +228,9 @@ class MapFile(Table):
         max_length=400,
     )
 
-    def build(self, written: Mapping[str, Any]) -> Map:
-        """Return the map; ``written`` are the tables of the file."""
-        return read_map(written)
+    def build(self, written: Mapping[str, Any], must_change: bool = False) -> Map:
+        """Return the map; ``written`` are the tables of the file.
+
+        With ``must_change``, an upgrade must change what its company reaches.
+        """
+        return read_map(written, must_change)

@@ -56,6 +56,17 @@ class StockTable(Table):
         True,
         False,
     )
+    order: Annotated[Literal["sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"], Word()] = (
+        describe(
+            "The order of sales and the purchase in a turn: sales before and after it, only before"
+            " it, or either all before it or all after it.",
+            "sell_buy",
+            switches.SELL_BUY_SELL,
+        )
+    )
+    one_block: Flag = describe(
+        "Whether a player sells shares of a company only once in a turn.", True, False
+    )
 
     def build(self) -> switches.StockSwitches:
         """Return the switches."""
@@ -77,6 +88,17 @@ class OperatingTable(Table):
         "Hexes where nobody lays track before this company has its home token.",
         {"H13": "NZO"},
         {},
+    )
+    home_placed: Annotated[Literal["at_first_turn", "at_round_start"], Word()] = describe(
+        "When companies place their home tokens: at their first turn, or all that are floated at"
+        " the start of each operating round.",
+        "at_round_start",
+        switches.FIRST_TURN,
+    )
+    track: Annotated[Literal["permissive", "semi_restrictive"], Word()] = describe(
+        "Whether an upgrade must give its company new track, or a city or town of another value.",
+        "semi_restrictive",
+        switches.PERMISSIVE,
     )
 
     def build(self) -> switches.OperatingSwitches:

@@ -1,6 +1,6 @@
 """Steps of an operating turn: privates, track and token, with the powers of privates."""
 
-from companion.board.lays import crossings
+from companion.board.border_crossings import crossings
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer

@@ -18,10 +18,6 @@ REFUSALS = {
         "{company:who} was started in this stock round: its shares are not sold in it.",
         "just started",
     ),
-    "sell.together": soft(
-        "{player:who} has sold {company:who} in this turn: its shares are sold together.",
-        "sold already",
-    ),
     "start.share": soft(
         "{player:who} has {percent}% of {company:who} and may not start it in phase {phase}.",
         "not by its owner",

@@ -15,8 +15,9 @@ from pydantic import ValidationError
 from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
+from companion.board.border_crossings import crossings
 from companion.board.layout import Layout
-from companion.board.lays import crossings, faults, lays
+from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.routes import check_run
 from companion.board.tiles import Stop, Track, catalogue
