@@ -69,6 +69,10 @@ find_python() { # prints the first Python that is new enough
 
 make_environment() {
     [ "$(cat $venv/place 2>/dev/null)" = "$(pwd)" ] && [ -x $venv/bin/python ] && return
+    if [ -L $venv ]; then # making it would empty that of another checkout
+        say "$venv is a link to the environment of another checkout. Set that one up, or remove the link."
+        exit 1
+    fi
     python=$(find_python)
     if ! "$python" -c 'import ensurepip, venv' 2>/dev/null; then
         version=$("$python" -c 'import sys; print("%d.%d" % sys.version_info[:2])')
