@@ -65,6 +65,7 @@ def of_data(data: TitleData) -> Iterator[str]:
     yield from (marker.name for marker in data.marker_list)
     yield from (option.says for option in data.choices)
     yield from (private.text for private in data.private_list if private.text)
+    yield from data.rules.values()
     for reading in data.readings:
         yield from (reading.about, reading.says)
 

@@ -29,6 +29,7 @@ class RequestState:
     roles, by game number. ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the
     draft with which the game is shown. ``rights``, ``seated``, ``set_aside``: cached values for
     templates. ``parts``, ``sketch``: the drawn screen. If it ``is_fleeting``, it is not cached.
+    ``ids``: how many ids the screen has used.
     """
 
     secret: str | None = None
@@ -45,6 +46,12 @@ class RequestState:
     parts: dict[str, str] = field(default_factory=dict)
     sketch: Sketch | None = None
     is_fleeting: bool = False
+    ids: int = 0
+
+    def make_id(self) -> int:
+        """Return a number that nothing else of the drawn screen has."""
+        self.ids += 1
+        return self.ids
 
 
 def request_state() -> RequestState:

@@ -24,6 +24,7 @@ from companion.web.read.time_travel import address_after_row, moment
 from companion.web.render.fragments import guard_place, part
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
+from companion.web.request_state import request_state
 
 GLOBALS = {
     "accounts_exist": accounts_exist,
@@ -38,6 +39,7 @@ GLOBALS = {
     "invitation_to": create_invitation,
     "languages": languages,
     "last_edited_row": undo_from,
+    "make_id": lambda: request_state().make_id(),
     "past_moment": moment,
     "proposals": describe_proposals,
     "rights": rights_once,

@@ -10,6 +10,8 @@ from playwright.sync_api import Page, expect
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 
 
 def fill(page: Page, *names: str) -> None:
@@ -59,3 +61,17 @@ def test_a_running_game_tells_how_its_book_is_read(page: Page, store: GameStore,
     expect(page.get_by_role("heading", name="How the book is read")).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
+
+
+def test_a_tap_on_the_number_of_a_rule_opens_its_text(page: Page, store: GameStore) -> None:
+    position = Position("18nl", 3).close_privates().started("DV", 67, "p1", p1=60)
+    page.goto(f"/game/{store_position(store, position.stock_round())}")
+    page.locator("a:has(.ref):visible").first.click()
+    number = page.locator(".slot button.rule")
+    expect(number).to_be_visible()
+    text = page.locator(f"#{number.get_attribute('popovertarget')}")
+    expect(text).to_be_hidden()
+    number.click()
+    expect(text).to_be_visible()
+    page.keyboard.press("Escape")
+    expect(text).to_be_hidden()

@@ -247,7 +247,8 @@ class TitleData:
     must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
     house_rules: tuple[Option, ...] = ()  # rules the table may switch off for a whole game
     certificate_bonus: switches.CertificateBonus | None = None
-    has_book: bool = True  # or sections are those of rules notes from recorded games
+    has_book: bool = True  # or sections are the numbers of ``rules``
+    rules: Mapping[str, str] = field(default_factory=dict)  # number of a rule -> its text
     opening: switches.OpeningSwitches = field(default_factory=switches.OpeningSwitches)
     stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)
@@ -291,6 +292,12 @@ class TitleData:
         """Return the section of the rule book with the name of the title."""
         parts = {"{name}": self.name, "{section}": section}
         return _CITED.sub(lambda part: parts[part[0]], self.citation) if section else ""
+
+    def rule_texts(self, reference: str) -> dict[str, str]:
+        """Return the texts of the numbered rules that a reference names, by their numbers."""
+        before, _, after = self.place("\n").partition("\n")
+        numbers = reference.removeprefix(before).removesuffix(after).split(", ")
+        return {number: self.rules[number] for number in numbers if number in self.rules}
 
     def with_train_counts(self, counts: Mapping[str, int]) -> "TitleData":
         """Return the same data with other numbers of trains for some types."""

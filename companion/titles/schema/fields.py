@@ -152,6 +152,16 @@ class Known:
 
 
 @dataclass(frozen=True)
+class KnownRules(Known):
+    """A place in the book, or in a title without one the numbers of rules with a text."""
+
+    def _check(self, value: str, info: ValidationInfo) -> str:
+        for number in value.split(", "):
+            super()._check(number, info)
+        return value
+
+
+@dataclass(frozen=True)
 class Unique:
     """A name that no other of its kind has."""
 
@@ -259,6 +269,10 @@ Edge = Annotated[int, Whole(0, 5)]
 Name = Annotated[str, Text(60)]
 Mark = Annotated[str, Text(3)]
 Section = Annotated[str, Text(120)]
+Cited = Annotated[Section, KnownRules("rule")]
+RuleNumber = Annotated[
+    str, Text(12, "[A-Z]?[1-9][0-9]*([.][1-9][0-9]*)?", "the number of a rule, as 4 or C4.1")
+]
 Says = Annotated[str, Text(1000)]
 Id = Annotated[
     str, Text(40, "[a-z][a-z0-9_]*", "a word of 1 to 40 lower-case letters, digits and _")

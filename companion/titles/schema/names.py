@@ -34,6 +34,7 @@ PHRASES = {  # what a name of each kind is
     "reading option": "the option of a reading",
     "about": "the subject of a reading",
     "cited": "the code of a refusal for which a section is cited",
+    "rule": "the number of a rule with a text, or several with commas",
 }
 
 
@@ -78,7 +79,9 @@ def _title_names(title: Any) -> dict[str, Counter[str]]:
     powers = [p["powers"] for p in privates if isinstance(p.get("powers"), dict)]
     first = next(iter(kinds), "")
     cited = _keys(title, "citations")
+    rules = {"rule": _keys(title, "rules")} if title.get("core_rules") is True else {}
     return {
+        **rules,
         "company": symbols,
         "owner": symbols + _column(_tables(title, "markers"), "symbol"),
         "short": _column(companies, "short"),

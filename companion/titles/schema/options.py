@@ -9,6 +9,7 @@ from companion.rules.data import options as rules_data
 from companion.rules.data.options import BECAUSE, OptionChoice
 from companion.rules.data.title_data import TitleData
 from companion.titles.schema.fields import (
+    Cited,
     Flag,
     Id,
     Known,
@@ -79,7 +80,7 @@ class OptionTable(Table):
     )
     least: Number | None = describe("The least number.", 3000, None)
     most: Number | None = describe("The greatest number.", 99000, None)
-    rule: Section | None = describe("The section of the book.", "§26.0", None)
+    rule: Cited | None = describe("The section of the book.", "§26.0", None)
     reading: Flag = describe("Whether it is another reading of the book.", True, False)
     picks: Annotated[tuple[PickTable, ...], Listed()] = describe(
         "The choices that make up its text.", [{"numbers": [1, 2]}], ()
@@ -133,7 +134,7 @@ class HouseRuleTable(Table):
 class ReadingTable(Table):
     """The reading of one passage of the book."""
 
-    section: Section = describe("The place in the book.", "§7.2")
+    section: Cited = describe("The place in the book.", "§7.2")
     about: Annotated[Section, Unique("about")] = describe("Its subject.", "Order in an auction")
     because: Because = describe("Why a reading is needed.", "silent")
     says: Says = describe("The reading.", "The lowest bidder speaks next.")

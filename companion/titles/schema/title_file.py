@@ -10,12 +10,15 @@ from companion.rules.data.title_data import WITH_ROUTE, TitleData
 from companion.rules.words.shared import SHARED
 from companion.titles.schema.companies import CompanyTable, KindTable, MarkerTable
 from companion.titles.schema.fields import (
+    Cited,
     Flag,
     Id,
     Listed,
     Name,
     Numbered,
     Percent,
+    RuleNumber,
+    Says,
     Section,
     Slug,
     Sum,
@@ -101,8 +104,8 @@ class TitleFile(MarketsTable):
         "When a company without a train must buy one.", "always", WITH_ROUTE
     )
     core_rules: Flag = describe(
-        "Whether there is no book: sections are those of rules notes, and those that ordinary"
-        " titles share are cited without being named.",
+        "Whether there is no book: sections are numbers of `rules`. Those that ordinary titles"
+        " share (C1 to C9) are cited, and have their texts, without being written.",
         True,
         False,
     )
@@ -152,13 +155,20 @@ class TitleFile(MarketsTable):
     house_rules: Annotated[tuple[HouseRuleTable, ...], Listed(0, 40)] = describe(
         "Refusals that the table may switch off for a whole game.", [{"overrules": "buy.sold"}], ()
     )
-    citations: dict[Code, Section] = describe(
+    citations: dict[Code, Cited] = describe(
         "The section of the book for a refusal, by its code or the part before its dot.",
         {"buy": "§4.0", "buy.cash": "§8.2"},
     )
-    receipts: dict[Code, Section] = describe(
+    receipts: dict[Code, Cited] = describe(
         "The section of the book for a receipt, where it is not that of its refusal.",
         {"capital": "§11.0"},
+        {},
+    )
+
+    rules: dict[RuleNumber, Says] = describe(
+        "The texts of the rules of a title without a book, by number: its own, and those of"
+        " C1 to C9 that it has otherwise. Each number that is cited needs its text.",
+        {"3": "A player sells before and after their purchase."},
         {},
     )
 
@@ -200,6 +210,7 @@ class TitleFile(MarketsTable):
             own=self.own,
             must_own=self.must_own,
             has_book=not self.core_rules,
+            rules=self.rules,
             opening=self.opening.build(),
             stock=self.stock.build(),
             operating=self.operating.build(),
