@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.title_data import INCREMENTAL, Company, CompanyKind
+from companion.rules.data.companies import INCREMENTAL, Company, CompanyKind
 from companion.titles.schema.companies import CompanyTable, KindTable
 from companion.titles.schema.names import Names
 from tests.titles.schema_check import check

@@ -31,7 +31,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
-from companion.rules.data.title_data import INCREMENTAL
+from companion.rules.data.companies import INCREMENTAL
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.trains_and_phases import DiscardStep, ask_discards

@@ -15,7 +15,7 @@ from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.rounds import Round
 from companion.rules.data import codec
 from companion.rules.data.codec import register_stored
-from companion.rules.data.title_data import Homes
+from companion.rules.data.companies import Homes
 
 # Status of a company: not started; started, with a price; floated, so that it operates; out of the
 # game.

@@ -10,8 +10,8 @@ from collections.abc import Iterable, Mapping, Sequence
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED, State
 from companion.rules.core.state_cache import asking
+from companion.rules.data.companies import Home
 from companion.rules.data.printed_markets import PrintedMarket
-from companion.rules.data.title_data import Home
 from companion.rules.explain.summary_rows import (
     CharterTrain,
     CompanyRow,

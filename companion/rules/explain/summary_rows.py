@@ -6,8 +6,8 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.rules.data.companies import INCREMENTAL, CompanyKind
 from companion.rules.data.printed_markets import Cell, PrintedMarket
-from companion.rules.data.title_data import INCREMENTAL, CompanyKind
 
 
 @dataclass(frozen=True, slots=True)

@@ -19,8 +19,9 @@ from companion.rules.core.rounds import Round
 from companion.rules.core.state import Question, State, TitleState, type_of
 from companion.rules.core.state_cache import compute_once
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
+from companion.rules.data.companies import CompanyKind
 from companion.rules.data.setup import Setup, check_players, resolve_options
-from companion.rules.data.title_data import CompanyKind, Phase, TitleData
+from companion.rules.data.title_data import Phase, TitleData
 from companion.rules.judge import policies
 from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.conservation import Inventory

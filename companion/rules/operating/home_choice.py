@@ -10,8 +10,8 @@ from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
+from companion.rules.data.companies import Home
 from companion.rules.data.switches import FIRST_TILE
-from companion.rules.data.title_data import Home
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
 from companion.rules.operating.reservations import cities

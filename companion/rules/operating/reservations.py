@@ -14,7 +14,7 @@ from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.title_data import Home, Homes
+from companion.rules.data.companies import Home, Homes
 from companion.rules.judge.rules import Rules
 
 

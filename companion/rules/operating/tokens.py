@@ -13,7 +13,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.title_data import Homes
+from companion.rules.data.companies import Homes
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.reservations import circle_refusals

@@ -1,6 +1,6 @@
 """The kind of a company and the certificate sizes and limits that depend on it.
 
-A kind (:class:`companion.rules.data.title_data.CompanyKind`) says how a company is divided, held,
+A kind (:class:`companion.rules.data.companies.CompanyKind`) says how a company is divided, held,
 floated and capitalised. A company begins with the kind given in the title's data, and may change
 it.
 """

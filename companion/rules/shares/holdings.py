@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
-from companion.rules.data.title_data import Company, TitleData
+from companion.rules.data.companies import Company
+from companion.rules.data.title_data import TitleData
 from companion.rules.shares import market
 from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
 

@@ -5,8 +5,8 @@ from companion.ledger.entries import BANK
 from companion.rules.core import standard_state
 from companion.rules.core.change import Change
 from companion.rules.core.state import FLOATED, STARTED, State
+from companion.rules.data.companies import FULL, INCREMENTAL
 from companion.rules.data.switches import AT_FLOAT
-from companion.rules.data.title_data import FULL, INCREMENTAL
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 

@@ -14,8 +14,8 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking, compute_once
+from companion.rules.data.companies import INCREMENTAL
 from companion.rules.data.printed_markets import Cell
-from companion.rules.data.title_data import INCREMENTAL
 from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
 from companion.rules.stock import floating, share_trading

@@ -4,8 +4,8 @@ from typing import Annotated, Literal
 
 from pydantic import BeforeValidator, ValidationInfo, field_validator
 
-from companion.rules.data import title_data
-from companion.rules.data.title_data import CAPITALS, FULL, Homes, NeutralToken
+from companion.rules.data import companies as company_data
+from companion.rules.data.companies import CAPITALS, FULL, Homes, NeutralToken
 from companion.titles.schema.fields import (
     City,
     Flag,
@@ -91,12 +91,12 @@ class KindTable(Table):
             raise fault(f"is {unit}, and certificates are no whole shares of {unit}%")
         return unit
 
-    def build(self, markets: list[str]) -> title_data.CompanyKind:
+    def build(self, markets: list[str]) -> company_data.CompanyKind:
         """Return the kind; ``markets`` are the names of all markets."""
         values = {name: getattr(self, name) for name in KindTable.model_fields}
         values["unit"] = self.unit or min(self.certificates)
         values["market"] = markets[0] if self.market is None else self.market
-        return title_data.CompanyKind(**values)
+        return company_data.CompanyKind(**values)
 
 
 class TokenOwnerTable(Table):
@@ -156,10 +156,10 @@ class CompanyTable(TokenOwnerTable):
             raise fault(f"these are no whole shares of {unit}%, the unit of its kind")
         return shares
 
-    def build(self, kinds: dict[str, title_data.CompanyKind]) -> title_data.Company:
+    def build(self, kinds: dict[str, company_data.CompanyKind]) -> company_data.Company:
         """Return the company; ``kinds`` are all by name."""
         kind = kinds[self.kind or next(iter(kinds))]
-        return title_data.Company(
+        return company_data.Company(
             symbol=self.symbol,
             name=self.name,
             short=self.short,

@@ -10,7 +10,7 @@ from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import CompanyState, State, TitleState, TrainCard
 from companion.rules.data.codec import register_stored
-from companion.rules.data.title_data import Home
+from companion.rules.data.companies import Home
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.private_powers import close_on_train

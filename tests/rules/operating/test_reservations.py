@@ -10,7 +10,7 @@ from companion.board.map import Hex, Map
 from companion.board.tiles import DataError, Stop, Track
 from companion.rules.core.actions import NameHome, PlaceToken
 from companion.rules.core.change import Change
-from companion.rules.data.title_data import Homes
+from companion.rules.data.companies import Homes
 from companion.rules.operating.homes import HomeNamingStep, ask_names, place_homes
 from companion.rules.operating.reservations import companies_by_place, find_lost_homes, homeless
 from companion.titles import t1830
