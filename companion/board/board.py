@@ -141,9 +141,10 @@ class Board:
                 yield f"{at}.{index}"
 
     def station(self, stop: str) -> str:
-        """Return the unit a route visits once: the stop, or its location or region."""
+        """Return the unit a route visits once: the stop, its location or region, or any port."""
         printed = self.stop(stop)
-        return printed.region or (stop if printed.group is None else self.location(stop))
+        common = "port" if printed.port else printed.region
+        return common or (stop if printed.group is None else self.location(stop))
 
     def location(self, stop: str) -> str:
         """Return the unit with one value: the stop, or the group it belongs to.

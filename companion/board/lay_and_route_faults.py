@@ -53,6 +53,8 @@ SENTENCES = {
     "track_shared": "A {train} and a {text} both use the track between {hex} and {other}.",
     "stop_twice": "The route comes to {stop} twice.",
     "stop_twice.region": "{stop} is a second off-board of {text} on the route; it may have one.",
+    "stop_twice.port": "{stop} is a second port on the route; it may have one.",
+    "port_alone": "A route to the port {stop} has two other stops or more.",
     "blocked": "{stop} is full of other companies' {tokens}; a route ends there.",
     "closed": "The company's trains may not run to {hex}.",
     "barred": "The barrier between {hex} and {other} is closed.",

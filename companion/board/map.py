@@ -103,6 +103,7 @@ class Map:
         "must_change",
         "number",
         "places",
+        "ports",
         "printed",
         "sides",
         "tiles",
@@ -139,7 +140,13 @@ class Map:
             f"{hex.at}.{i}"
             for hex in by_name.values()
             for i, stop in enumerate(hex.stops)
-            if not stop.makes_route
+            if stop.port or not stop.makes_route
+        )
+        self.ports = frozenset(
+            f"{hex.at}.{i}"
+            for hex in by_name.values()
+            for i, stop in enumerate(hex.stops)
+            if stop.port
         )
         # every location of several hexes
         stops = [stop for hex in by_name.values() for stop in hex.stops]

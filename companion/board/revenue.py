@@ -15,7 +15,7 @@ from companion.values import speed_up
 
 from .access import Access
 from .board import Board
-from .tiles import DIESEL, Stop
+from .tiles import BY_TOKENS, DIESEL, Stop
 from .trains import CENTRES, Fares, TrainKind
 
 
@@ -70,7 +70,18 @@ def calls(
             found[i] = replace(
                 call, value=value_of_following_off_board(others, 1 if train.floods else 2)
             )
+        elif here[i].port:
+            found[i] = _call_at_port(here[i], call, found)
     return tuple(found)
+
+
+def _call_at_port(printed: Stop, call: Call, calls: Sequence[Call]) -> Call:
+    """Return the call at a port with its value on a route with these calls."""
+    if printed.port == BY_TOKENS:
+        own = sum(other.own and other.kind == "city" for other in calls)
+        return replace(call, value=call.value * own)
+    others = sum(other.pay for other in calls if other.stop != call.stop)
+    return replace(call, value=others // 20 * 10, times=1)
 
 
 def worth(stop: str, printed: Stop, fares: Fares, train: TrainKind) -> int:

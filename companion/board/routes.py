@@ -8,23 +8,23 @@ by track. Trains that use the same side between two hexes use the same track.
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.bestrun.shared_train_bonus import lendings
-from companion.values import speed_up
 
 from .access import Access
 from .board import Board
 from .lay_and_route_faults import Fault
 from .map import BLOCK, Map, split_stop
 from .revenue import Call, PayClaim, bonuses, calls, settle
+from .run_reports import Path as Path
+from .run_reports import RouteReport, RunReport, StopReport
 from .trains import Fares, TrainKind
 
-Path = tuple[str, ...]
 Piece = int | tuple[str, str]  # a side's number, or two stops of one tile joined by track
 
 
@@ -33,52 +33,6 @@ class Route(NamedTuple):
 
     train: str
     path: Path
-
-
-@speed_up
-@dataclass(frozen=True, slots=True)
-class StopReport:
-    """A stop of a route and its pay, before a train's multiplier."""
-
-    stop: str
-    name: str
-    value: int
-    counted: bool  # whether this train is paid for it
-    times: int = 1  # the train's multiplier, if it applies here
-    by: str = ""  # the train that is paid for it instead
-
-
-@speed_up
-@dataclass(frozen=True, slots=True)
-class RouteReport:
-    """The revenue of one route in detail, and its faults."""
-
-    train: str
-    path: Path
-    stops: tuple[StopReport, ...]
-    bonuses: tuple[tuple[str, int], ...]
-    multiplier: int
-    revenue: int
-    faults: tuple[Fault, ...]
-
-
-@dataclass(frozen=True, slots=True)
-class RunReport:
-    """All routes of one run; ``faults`` are those between routes."""
-
-    routes: tuple[RouteReport, ...]
-    revenue: int
-    faults: tuple[Fault, ...]
-
-    @property
-    def all_faults(self) -> tuple[Fault, ...]:
-        """Every fault, a route's own first."""
-        return tuple(f for r in self.routes for f in r.faults) + self.faults
-
-    @property
-    def legal(self) -> bool:
-        """Whether the run breaks no rule."""
-        return not self.faults and not any(r.faults for r in self.routes)
 
 
 def node_hex(node: str) -> str:
@@ -366,19 +320,30 @@ def _stop_faults(board: Board, access: Access, path: Path, stops: Sequence[str])
         faults.append(Fault("too_short", hex=node_hex(stops[0]) if stops else None))
     if not access.anywhere and not set(board.own_stops(access)).intersection(stops):
         faults.append(Fault("no_token", hex=node_hex(stops[0]) if stops else None))
-    visited: set[str] = set()
-    for stop in stops:
-        station, at = board.station(stop), node_hex(stop)
-        if station in visited and (region := board.stop(stop).region):
-            faults.append(Fault("stop_twice", hex=at, stop=stop, text=region, how="region"))
-        elif station in visited:
-            faults.append(Fault("stop_twice", hex=at, stop=stop))
-        visited.add(station)
+    faults += _station_faults(board, stops)
     for stop in path_stops(path[1:-1]):
         if board.blocks(stop, access):
             faults.append(Fault("blocked", hex=node_hex(stop), stop=stop))
         elif board.stop(stop).kind == "offboard":
             faults.append(Fault("off_board_passed", hex=node_hex(stop), stop=stop))
+    return faults
+
+
+def _station_faults(board: Board, stops: Sequence[str]) -> list[Fault]:
+    """Find stations visited twice, and a port beside fewer than two other stops."""
+    faults = []
+    visited: set[str] = set()
+    for stop in stops:
+        station, at, printed = board.station(stop), node_hex(stop), board.stop(stop)
+        if station in visited and (region := printed.region):
+            faults.append(Fault("stop_twice", hex=at, stop=stop, text=region, how="region"))
+        elif station in visited and printed.port:
+            faults.append(Fault("stop_twice", hex=at, stop=stop, how="port"))
+        elif station in visited:
+            faults.append(Fault("stop_twice", hex=at, stop=stop))
+        elif printed.port and len(stops) == 2:
+            faults.append(Fault("port_alone", hex=at, stop=stop))
+        visited.add(station)
     return faults
 
 

@@ -14,6 +14,7 @@ Colour = Literal["white", "yellow", "green", "brown", "gray", "red", "blue", "bl
 COLOURS: tuple[str, ...] = get_args(Colour)
 DIESEL = "diesel"  # in place of a colour: the value for trains named D, in any phase
 STOP_KINDS = ("city", "town", "offboard")
+BY_TOKENS, HALF = "by_tokens", "half"  # what a port pays
 EDGES = range(6)
 
 End = int | str  # edge 0-5; "s0", "s1" .. for a stop by index; "j" for the plain junction
@@ -38,6 +39,10 @@ class Stop:
     follows: bool = False
     visit_cost: int = 1  # how much of a train's length a visit uses: 1 or nothing
     makes_route: bool = True  # whether it counts for a route that obliges a company to own a train
+    # A port is an off-board of which a route has at most one, beside two other stops or more. It
+    # pays its value times the company's own cities on the route (BY_TOKENS), or half of what the
+    # other stops pay, rounded down to a multiple of 10 (HALF).
+    port: str | None = None
 
     def value(self, colours: Sequence[str]) -> int:
         """Return its pay when these tile colours are available: the last one reached counts."""

@@ -10,7 +10,7 @@ from companion.drawing.company_colours import (
     slug,
     text_on,
 )
-from companion.drawing.hex_descriptions import hex_words
+from companion.drawing.hex_descriptions import PORT_PAY, hex_words
 from companion.drawing.line_charts import ChartLine, draw_lines
 from companion.drawing.maps import (
     Look,
@@ -25,6 +25,7 @@ from companion.drawing.markets import draw_market
 from companion.drawing.runs import Run, run_pieces
 
 __all__ = [
+    "PORT_PAY",
     "ChartLine",
     "CompanyLook",
     "Look",

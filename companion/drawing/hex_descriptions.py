@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.board.board import Board
+from companion.board.tiles import BY_TOKENS, HALF, Stop
 from companion.drawing.company_colours import CompanyLook
 from companion.languages import format_text, gettext, lazy_gettext
 
@@ -26,6 +27,15 @@ WORDS = {
     "mountain": lazy_gettext("mountain"),
     "water": lazy_gettext("water"),
     "swamp": lazy_gettext("swamp"),
+}
+
+PORTS = {  # by what a port pays
+    BY_TOKENS: lazy_gettext("port, {value} for each own city of the route"),
+    HALF: lazy_gettext("port, half of what the route earns besides"),
+}
+PORT_PAY = {  # a port's value on a route
+    BY_TOKENS: lazy_gettext("for each own city"),
+    HALF: lazy_gettext("half of the others"),
 }
 
 
@@ -66,9 +76,7 @@ def hex_words(
             continue
         if stop.group:
             seen.add(stop.group)
-        value = stop.value(tuple(colours))
-        kind = gettext(WORDS[stop.kind])
-        stands = f"{kind} {value}" if value else kind
+        stands = _stop_words(stop, stop.value(tuple(colours)))
         owners = [t for t in board.tokens.get(f"{at}.{index}", ()) if t]
         if owners:
             looks = companies or {}
@@ -85,3 +93,10 @@ def hex_words(
         words.append(f"{gettext(' and ').join(kinds) or gettext('cost')} {cost}")
     words += icons_at(board, at)
     return ", ".join([*words, mark] if mark else words)
+
+
+def _stop_words(stop: Stop, value: int) -> str:
+    if stop.port:
+        return format_text(PORTS[stop.port], value=value)
+    kind = gettext(WORDS[stop.kind])
+    return f"{kind} {value}" if value else kind

@@ -13,7 +13,7 @@ from companion.board.board import Board
 from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.routes import Route, check_route, check_run
-from companion.board.tiles import Stop, Tile, Track, catalogue
+from companion.board.tiles import BY_TOKENS, HALF, Stop, Tile, Track, catalogue
 from companion.board.trains import Fares, StopCount, TrainKind
 from companion.drawing import Look, draw_map, draw_tile, hex_words
 from tests.oracles.best_runs import exhaustive, position
@@ -224,3 +224,82 @@ def test_a_turned_tile_keeps_all_that_is_printed_on_it():
     tile = catalogue()["438"]
     assert isinstance(tile, Tile)
     assert (tile.rotate(2).cost, tile.rotate(2).icons) == (80, tile.icons)
+
+
+# ports
+
+
+def port(at: str, edge: int, pays: str, value: int = 20) -> Hex:
+    stop = Stop("offboard", (("", 0), ("green", value)), port=pays)
+    return Hex(at, colour="blue", stops=(stop,), tracks=(Track(edge, "s0"),))
+
+
+def coast(pays: str, *tokens: str, value: int = 20) -> Board:
+    """Port A1, cities A3 and A5, off-board A7; A1 and A7 have one neighbour each."""
+    board = row(port("A1", 4, pays, value), city("A3", 1, 4), city("A5", 1, 4), off_board("A7", 1))
+    for stop in tokens:
+        board = board.with_token(stop, "Red")
+    return board
+
+
+ALONG = ("A1.0", "A3.0", "A5.0", "A7.0")
+
+
+def earns(board: Board, path: tuple[str, ...], train: TrainKind = DIESEL, fares=FARES) -> int:
+    report = check_route(board, RED, train, Route("t", path), fares)
+    assert not report.faults
+    return report.revenue
+
+
+def test_a_port_pays_its_value_for_each_own_city_of_the_route():
+    assert earns(coast(BY_TOKENS, "A3.0"), ALONG) == 20 + 20 + 30 + 20
+    assert earns(coast(BY_TOKENS, "A3.0", "A5.0"), ALONG) == 20 + 20 + 30 + 2 * 20
+    assert earns(coast(BY_TOKENS, "A3.0", "A5.0"), ALONG, fares=Fares(("yellow",))) == 70
+
+
+def test_a_port_pays_half_of_the_other_stops_rounded_down_to_tens():
+    assert earns(coast(HALF, "A3.0"), ALONG) == 70 + 30
+    assert earns(coast(HALF, "A3.0"), ALONG[:-1]) == 40 + 20
+
+
+def test_a_port_counts_against_the_length_of_a_train():
+    board = coast(HALF, "A3.0")
+    route = check_route(board, RED, TWO, Route("t", ALONG[:-1]), FARES)
+    assert [fault.code for fault in route.faults] == ["too_long"]
+    assert earns(board, ALONG[1:-1], TWO) == 40
+
+
+def test_a_port_stands_beside_two_other_stops():
+    board = coast(BY_TOKENS, "A3.0")
+    route = check_route(board, RED, DIESEL, Route("t", ALONG[:2]), FARES)
+    assert [fault.code for fault in route.faults] == ["port_alone"]
+    assert earns(board, ALONG[:3]) == 60
+
+
+def test_a_route_has_one_port():
+    board = row(port("A1", 4, BY_TOKENS), city("A3", 1, 4), port("A5", 1, BY_TOKENS))
+    board = board.with_token("A3.0", "Red")
+    route = check_route(board, RED, DIESEL, Route("t", ("A1.0", "A3.0", "A5.0")), FARES)
+    assert [(fault.code, fault.how) for fault in route.faults] == [("stop_twice", "port")]
+
+
+def test_each_train_may_go_to_a_port():
+    hexes = (city("A3", 1, 4), city("A5", 1, 4), city("A7", 1, 4))
+    board = row(port("A1", 4, HALF), *hexes, port("A9", 1, HALF)).with_token("A5.0", "Red")
+    trains = {"3-0": TrainKind("3", (StopCount(3),)), "3-1": TrainKind("3", (StopCount(3),))}
+    best = best_run(board, RED, trains, FARES)
+    assert (best.revenue, best.proved) == (2 * 60, True)
+
+
+def test_a_port_alone_obliges_to_own_no_train():
+    board = row(port("A1", 4, HALF), city("A3", 1, 4)).with_token("A3.0", "Red")
+    assert not has_route(board, RED, [TWO])
+    assert board.map.idle_stops == {"A1.0"}
+    assert has_route(coast(HALF, "A3.0"), RED, [TWO])
+
+
+def test_a_port_is_told_in_words():
+    board = coast(BY_TOKENS, "A3.0")
+    assert "port, 20 for each own city of the route" in hex_words(board, "A1", colours=("green",))
+    board = coast(HALF, "A3.0")
+    assert "port, half of what the route earns besides" in hex_words(board, "A1")

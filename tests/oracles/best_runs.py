@@ -192,6 +192,19 @@ def _with_borders_and_sea(dice: random.Random, board: Board) -> Board:
     return Board.restore(Map(hexes.values()), board.laid, board.tokens, board.stacked_tokens)
 
 
+def with_ports(dice: random.Random, board: Board, *kinds: str) -> Board:
+    """The same with ports of these kinds for all off-boards, and one more in the north."""
+    hexes = dict(board.map.hexes)
+    north = Hex("A5", "North", "red", None, hexes["C10"].stops, (Track(0, "s0"), Track(5, "s0")))
+    off_boards = [hexes["C0"], hexes["B1"], hexes["C10"], north]
+    for number, hex in enumerate(off_boards):
+        port = dice.choice((*kinds, kinds[0], None)) if number else kinds[0]
+        value = dice.choice((0, 10, 20, 20, 30))
+        revenue = (("", value),) if port else hex.stops[0].revenue
+        hexes[hex.at] = replace(hex, stops=(Stop("offboard", revenue, port=port),))
+    return Board.restore(Map(hexes.values()), board.laid, board.tokens, board.stacked_tokens)
+
+
 def _joins(board: Board, at: str, tile: str, turn: int) -> int:
     exits = catalogue()[tile].rotate(turn).exits
     joined = 0

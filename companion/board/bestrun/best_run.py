@@ -43,10 +43,10 @@ from time import perf_counter
 
 from companion.board.access import Access
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.gc_pause import pause_gc
+from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
-from companion.board.bestrun.scoring import bare, flood, scoring
+from companion.board.bestrun.scoring import bare, flood, scorings
 from companion.board.bestrun.search import ROUGH, Search
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
@@ -54,7 +54,7 @@ from companion.board.bestrun.track_network import Network, network, route_path
 from companion.board.board import Board
 from companion.board.reach import next_stops
 from companion.board.routes import Route, flood_stops, path_pieces
-from companion.board.trains import CENTRES, Fares, TrainKind
+from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,11 +114,11 @@ def _best(
     alike = {train: (kind, train if train in named else "") for train, kind in trains.items()}
     running = [train for train, kind in trains.items() if not kind.floods]
     kinds = list(dict.fromkeys(alike[train] for train in running))
-    scorings = [scoring(net, kind, fares, train, shared) for kind, train in kinds]
+    ways = [scorings(net, kind, fares, train, shared) for kind, train in kinds]
     flooding = {alike[train]: train for train, kind in trains.items() if kind.floods}
     floods = [flood(net, kind, fares, train, shared) for kind, train in flooding]
     numbers = [kinds.index(alike[train]) for train in running]
-    search = Search(ground, scorings, numbers, clock, known)
+    search = Search(ground, ways, numbers, clock, known)
     try:
         search.run(floods)
         proved = True
@@ -140,6 +140,16 @@ def _best(
 def has_route(board: Board, access: Access, kinds: Collection[TrainKind]) -> bool:
     """Return whether a train of one of these kinds has a route, however little it earns."""
     kinds = frozenset(kinds)
+    if ports := board.map.ports:
+        inland = replace(access, closed=access.closed | ports)
+        # a route remains one without its port, if a train may end where it then ends
+        bound = frozenset(kind for kind in kinds if not kind.ends >= EVERY)
+        return _has_route(board, inland, kinds) or _find_route(board, access, bound)
+    return _has_route(board, access, kinds)
+
+
+def _has_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bool:
+    """Return whether there is a route, on a board without ports."""
     if access.anywhere:  # such routes may lie beyond the reach of the company's tokens
         return _find_route(board, access, kinds)
     if _has_short_route(board, access, kinds):
@@ -160,7 +170,7 @@ def _has_short_route(board: Board, access: Access, kinds: frozenset[TrainKind]) 
 
 
 def _find_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bool:
-    if any(_surely_runs(board, access, kind) for kind in kinds):
+    if not board.map.ports and any(_surely_runs(board, access, kind) for kind in kinds):
         return True
     flooding = {kind for kind in kinds if kind.floods}  # a flood starts from all tokens at once
     if any(flood_stops(board, access, kind, "", Fares(())) for kind in flooding):
@@ -200,5 +210,5 @@ def _runs(net: Network, kind: TrainKind) -> bool:
     """Return whether a train of this kind has a route in the network."""
     if not net.links:
         return False
-    builder = Builder(Sweep(net), bare(net, kind), Clock(None))
+    builder = KindBuilder(Sweep(net), bare(net, kind), Clock(None))
     return builder.build(0, ROUGH) is not None or builder.build(0) is not None

@@ -33,7 +33,7 @@ from companion.board.bestrun.scoring import (
     FOLLOWER,
     LEADER,
     MET,
-    TOKEN,
+    ODD,
     Scoring,
     Visit,
 )
@@ -62,6 +62,7 @@ class Builder:
         self.usual_gain = sum(gains) / max(len(gains), 1)
         self.start: State = (scoring.start, 0)
         self.over, self.least = scoring.over, scoring.least * MET
+        self.needs = scoring.needs
         self.through = [self._visits(place, visits) for place, visits in enumerate(scoring.through)]
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = BoundsBuilder(sweep, scoring, self.through, self.ends)
@@ -304,12 +305,12 @@ class Builder:
             return None
         if visit[4] and flags & ALL_MET < self.least:
             flags += MET
-        return count, flags | sets
+        return count, (flags | sets) ^ (flags & sets & ODD)
 
     def is_whole(self, flags: int) -> bool:
         """Return whether a route with these flags may be complete."""
         return (
-            flags & TOKEN != 0
+            flags & (self.needs | ODD) == self.needs
             and flags & (LEADER | FOLLOWER) != LEADER
             and flags & ALL_MET >= self.least
         )

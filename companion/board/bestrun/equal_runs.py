@@ -20,11 +20,11 @@ from companion.board.bestrun.best_run import BestRun
 from companion.board.bestrun.bit_sets import numbers
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram
-from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.flood import Flood, FloodReach
 from companion.board.bestrun.gc_pause import pause_gc
+from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
-from companion.board.bestrun.scoring import flood, scoring
+from companion.board.bestrun.scoring import flood, scorings
 from companion.board.bestrun.search import Search
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
@@ -102,12 +102,12 @@ class _EqualRunSearch:
             return
         sweep = self.ground.sweep
         kinds = [
-            scoring(self.net, self.trains[train], self.fares, train, self.shared)
+            scorings(self.net, self.trains[train], self.fares, train, self.shared)
             for train in self.running
         ]
         builders = [
-            Builder(sweep, kind, self.clock, self._marks(sweep, number))
-            for number, kind in enumerate(kinds)
+            KindBuilder(sweep, own, self.clock, self._marks(sweep, number))
+            for number, own in enumerate(kinds)
         ]
         search = Search(self.ground, kinds, range(len(kinds)), self.clock)
         if self.flooding is None:

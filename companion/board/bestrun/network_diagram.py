@@ -29,6 +29,7 @@ from companion.board.bestrun.run_bounds import Packed
 from companion.board.bestrun.scoring import END, FIELD, FULL
 
 _BEGUN = END  # flag of a route with a stop; the network diagram knows its ends
+_NOTHING = float("-inf")  # a floor that nothing is below
 _NEVER = 10**6  # more stops than any limit, where a train may not stop
 
 _Ways = Sequence[Sequence[Packed | None]]  # by way to visit a node
@@ -48,8 +49,8 @@ class NetworkDiagram:
         layers[-1] = [[(mask, way, 0) for mask, way, _ in state] for state in layers[-1]]
         self.layers = layers
         self.done = self._final_states()
-        # the last bounds computed, with their builder and prices
-        self._hoped: tuple[Builder, Sequence[float], TollBounds] | None = None
+        # the last bounds computed for each builder, with their prices
+        self._hoped: dict[Builder, tuple[Sequence[float], TollBounds]] = {}
         self._aheads: dict[Builder, list[_Ahead]] = {}
 
     def _final_states(self) -> list[int]:
@@ -91,17 +92,17 @@ class NetworkDiagram:
         return drawn.above(floor, prices) if drawn else None
 
     def _hope(self, builder: Builder, prices: Sequence[float]) -> TollBounds:
-        if self._hoped and self._hoped[:2] == (builder, prices):
-            return self._hoped[2]
+        if builder in self._hoped and self._hoped[builder][0] == prices:
+            return self._hoped[builder][1]
         ways = [self._ways(builder, turn) for turn in range(len(self.layers))]
         hope = TollBounds(self.layers, ways, builder, prices)
-        self._hoped = builder, prices, hope
+        self._hoped[builder] = prices, hope
         return hope
 
     def _build_diagram(
         self,
         builder: Builder,
-        floor: float = -1,
+        floor: float = _NOTHING,
         hope: TollBounds | None = None,
         prices: Sequence[float] = (),
         free: int | None = None,

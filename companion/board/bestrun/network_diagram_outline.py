@@ -71,7 +71,7 @@ def _layer(
                     continue
                 now = TOKEN
             elif after:
-                if not now & TOKEN and not ahead.token:
+                if ahead.lacking & ~now:
                     continue
                 now &= kept
             there = states.get(now)

@@ -14,7 +14,7 @@ from operator import or_
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.node_order import Sweep
-from companion.board.bestrun.scoring import ENDS, FIELD, FOLLOWER, FULL, LEADER, TOKEN, Scoring
+from companion.board.bestrun.scoring import ENDS, FIELD, FOLLOWER, FULL, LEADER, Scoring
 from companion.board.link_names import SHIFT
 
 State = tuple[int, ...]  # stops counted, flags, then each open link with its mate
@@ -34,7 +34,7 @@ class StepBounds:
     ends: tuple[float, float, float]  # best gain at places to end only, by number of ends so far
     lead: float  # extra gain ahead when an off-board takes its value from a visit
     follower: bool  # whether such an off-board is ahead of the step
-    token: bool  # whether a token is ahead
+    lacking: int  # the flags that a route needs and that no place ahead sets
     idle: int  # flags of stations that are no longer ahead
     enough: tuple[tuple[int, int], ...]  # by field: the count that leaves room for all ahead
     limits: tuple[_Reach, ...]
@@ -43,7 +43,7 @@ class StepBounds:
     def most(self, state: State) -> float:
         """Return the most that a state can still gain; far below 0 if no route can result."""
         flags = state[1]
-        if len(state) > 2 and not flags & TOKEN and not self.token:
+        if len(state) > 2 and self.lacking & ~flags:
             return _IMPOSSIBLE
         ended = (flags & ENDS) >> 1
         most = self.through + self.ends[ended]
@@ -107,7 +107,7 @@ class BoundsBuilder:
         fields = range(len(self.scoring.limits))
         through: float = 0
         lead: float = 0
-        follower = token = False
+        follower, lacking = False, self.scoring.needs
         idle = reduce(or_, self.sweep.station, 0)
         ahead = [0 for _ in fields]  # number of places that may count against each limit
         only_ends: list[float] = []
@@ -132,7 +132,7 @@ class BoundsBuilder:
             )
             ends = _gain_by_ends(0, one, two)
             found.append(
-                StepBounds(through, ends, lead, follower, token, idle, enough, limits, self.leads)
+                StepBounds(through, ends, lead, follower, lacking, idle, enough, limits, self.leads)
             )
             if step.bit:
                 continue
@@ -148,7 +148,7 @@ class BoundsBuilder:
             most = max(left for _, left in plain)
             lead = max(lead, most_led - most)
             follower = follower or sets & FOLLOWER != 0
-            token = token or sets & TOKEN != 0
+            lacking &= ~sets
             if on:
                 through += most
             else:

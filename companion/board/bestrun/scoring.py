@@ -14,13 +14,17 @@ from dataclasses import dataclass, replace
 from companion.board.bestrun.flood import Flood, PlaceWorth
 from companion.board.bestrun.track_network import Network, NetworkStop
 from companion.board.revenue import worth
+from companion.board.tiles import BY_TOKENS, HALF
 from companion.board.trains import CENTRES, EVERY, NONE, Fares, TrainKind
 
 # flags of a route: token met; number of ends (2 bits); an off-board that takes its value from
-# another stop, and that stop; required stops met (3 bits); then stations visited
-TOKEN, END, ENDS, FOLLOWER, LEADER, MET, ALL_MET = 1, 2, 6, 8, 16, 32, 224
-STATIONS = 8  # position of the first flag for a station of several places
+# another stop, and that stop; required stops met (3 bits); a port met; an odd number of visits that
+# pay an odd multiple of 10, where half of them is paid too; then stations visited
+TOKEN, END, ENDS, FOLLOWER, LEADER, MET, ALL_MET, PORT, ODD = 1, 2, 6, 8, 16, 32, 224, 256, 512
+STATIONS = 10  # position of the first flag for a station of several places
 MOST_MET = ALL_MET // MET
+
+Port = tuple[str | None, int]  # what a port pays, and how much for each token
 
 FIELD = 8  # bits for each limit in a count
 FULL = 127  # largest value of a field; one more sets its highest bit
@@ -33,7 +37,7 @@ class Visit:
     counts: int  # added to the count of stops, a field for each limit
     gain: int
     takes: bool  # whether it takes the place's pay, which only one train may
-    flags: int  # flags it sets: TOKEN, FOLLOWER, LEADER
+    flags: int  # flags it sets, TOKEN, FOLLOWER, LEADER, PORT, and ODD, which it changes
     meets: bool  # whether it counts towards the minimum of a route
 
 
@@ -45,6 +49,7 @@ class Scoring:
     least: int  # minimum number of visits with ``meets``
     through: tuple[tuple[Visit, ...], ...]  # by place: ways to run through it
     ends: tuple[tuple[Visit, ...], ...]  # by place: ways to begin or end there
+    needs: int = TOKEN  # the flags that a route must have
 
     @property
     def start(self) -> int:
@@ -63,23 +68,47 @@ class Scoring:
         return len(self.limits) < 2 and not any(visit.takes for visit in visits)
 
 
-def scoring(
+def scorings(
     net: Network, kind: TrainKind, fares: Fares, train: str = "", shared: bool = False
+) -> list[Scoring]:
+    """Return the scoring of routes without a port, and one for each kind of port.
+
+    The pay of all other stops depends on the port. So these routes are built apart.
+    """
+    ports = {_port(place, fares, kind): None for place in net.places if place.printed.port}
+    return [scoring(net, kind, fares, train, shared, port) for port in (None, *ports)]
+
+
+def scoring(
+    net: Network,
+    kind: TrainKind,
+    fares: Fares,
+    train: str = "",
+    shared: bool = False,
+    port: Port | None = None,
 ) -> Scoring:
     """Return the ways for a train to visit the places.
 
-    ``shared`` says that other trains may take their pay.
+    ``shared`` says that other trains may take their pay. Each route has a port of the kind ``port``
+    or, without it, none. A route with a port has three stops or more.
     """
     limits = [limit.number for limit in kind.limits]
     if kind.best is not None:
         limits.append(kind.best.number)
     # if every kind of stop counts, any route has two of them
     least = 0 if kind.least.of >= EVERY and kind.least.number <= 2 else kind.least.number
-    assert least <= MOST_MET
     follows = "offboard" in kind.pays and any(place.printed.follows for place in net.places)
+    if port is not None:
+        assert not (shared and kind.once) and kind.best is None and not follows
+        if kind.least.of >= EVERY:
+            least = max(3, kind.least.number)
+        assert least > 2 or (least == 2 and "offboard" not in kind.least.of)
+    assert least <= MOST_MET
 
     def visits(place: NetworkStop, end: bool) -> tuple[Visit, ...]:
-        ways = _ways(place, end, kind, fares, train, shared)
+        if place.printed.port and _port(place, fares, kind) != port:
+            return ()
+        ways = _ways(place, end, kind, fares, train, shared, port=port)
         return tuple(_with_leader(ways, place, end, kind, fares) if follows else ways)
 
     return Scoring(
@@ -89,7 +118,15 @@ def scoring(
         tuple(
             visits(place, True) if place.printed.kind in kind.ends else () for place in net.places
         ),
+        TOKEN if port is None else TOKEN | PORT,
     )
+
+
+def _port(place: NetworkStop, fares: Fares, kind: TrainKind) -> Port:
+    """Return what a port pays: its kind, and its value for each token."""
+    pays, printed = "offboard" in kind.pays, place.printed
+    value = worth(place.id, printed, fares, kind) if pays and printed.port == BY_TOKENS else 0
+    return (printed.port if pays else None), value * _times(kind, "offboard")
 
 
 def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool) -> Flood:
@@ -119,18 +156,27 @@ def flood(net: Network, kind: TrainKind, fares: Fares, train: str, shared: bool)
     return Flood(worths, kind.least.number)
 
 
-def bare(net: Network, kind: TrainKind) -> Scoring:
-    """Return a scoring where every visit gains 1, to find out whether there is a route."""
-    found = scoring(net, replace(kind, best=None, once=NONE), Fares(()))
-    through, ends = (
-        tuple(tuple(replace(visit, gain=1) for visit in visits) for visits in places)
-        for places in (found.through, found.ends)
-    )
-    return replace(found, through=through, ends=ends)
+def bare(net: Network, kind: TrainKind) -> list[Scoring]:
+    """Return scorings where every visit gains 1, to find out whether there is a route."""
+    found = []
+    for each in scorings(net, replace(kind, best=None, once=NONE), Fares(())):
+        through, ends = (
+            tuple(tuple(replace(visit, gain=1) for visit in visits) for visits in places)
+            for places in (each.through, each.ends)
+        )
+        found.append(replace(each, through=through, ends=ends))
+    return found
 
 
 def _ways(
-    place: NetworkStop, end: bool, kind: TrainKind, fares: Fares, train: str, shared: bool
+    place: NetworkStop,
+    end: bool,
+    kind: TrainKind,
+    fares: Fares,
+    train: str,
+    shared: bool,
+    *,
+    port: Port | None,
 ) -> list[Visit]:
     """Return the ways to visit a place, by count and pay."""
     what = place.printed.kind
@@ -144,6 +190,8 @@ def _ways(
         here = bonus.where == "anywhere" or (end and bonus.where == "end")
         if here and bonus.holds(place.id, what, train):
             extra += bonus.amount * (kind.multiplier if bonus.multiplied else 1)
+    if port is not None:
+        return _ways_beside_port(place, port, Visit(counts, extra, False, flags, meets), pay)
     takes = shared and pay > 0 and what in kind.once and place.id not in fares.again
     if kind.best is None or what not in kind.best.of or what not in kind.pays:
         ways = [Visit(counts, extra + pay, takes, flags, meets)]
@@ -153,6 +201,28 @@ def _ways(
     if takes and place.own:
         ways.append(Visit(chosen, extra, False, flags, meets))
     return [*ways, Visit(counts, extra, False, 0, meets)]
+
+
+def _ways_beside_port(place: NetworkStop, port: Port, visit: Visit, pay: int) -> list[Visit]:
+    """Return the ways to visit a place on a route with a port; ``visit`` is one without its pay.
+
+    A place pays half as much again if the port pays half. Half of an odd number of tens is rounded
+    down once, at the port.
+    """
+    pays, value = port
+    if place.printed.port:
+        visit = replace(visit, flags=visit.flags | PORT)
+        odd = replace(visit, gain=visit.gain - 5, flags=visit.flags | ODD)
+        return [visit, odd] if pays == HALF else [visit]
+    gain = visit.gain + pay
+    if pays == BY_TOKENS and place.own and place.printed.kind == "city":
+        gain += value
+    if pays == HALF:
+        assert pay % 10 == 0
+        gain += pay // 2
+        if pay % 20:
+            visit = replace(visit, flags=visit.flags | ODD)
+    return [replace(visit, gain=gain)]
 
 
 def _with_leader(

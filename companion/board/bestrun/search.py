@@ -12,9 +12,9 @@ from math import gcd
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram
-from companion.board.bestrun.decision_diagram_builder import Builder
 from companion.board.bestrun.flood import Flood, FloodReach, FloodSearch
 from companion.board.bestrun.folded_decision_diagram import FoldedSearch
+from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.network_diagram import NetworkDiagram
 from companion.board.bestrun.scoring import Scoring
 from companion.board.bestrun.shared_search_data import SharedSearchData
@@ -37,15 +37,15 @@ class Search:
     def __init__(
         self,
         ground: SharedSearchData,
-        scorings: Sequence[Scoring],
+        scorings: Sequence[Sequence[Scoring]],
         kinds: Sequence[int],
         clock: Clock,
         known: int = 0,
     ) -> None:
         """Set up the search.
 
-        ``kinds``: by train, the number of its scoring. ``known``: the revenue of a known run; only
-        better ones are searched for.
+        ``scorings``: those of each kind, with a port or without. ``kinds``: by train, the number of
+        its kind. ``known``: the revenue of a known run; only better ones are searched for.
         """
         self.ground, self.sweep = ground, ground.sweep
         self.scorings, self.kinds, self.clock = scorings, kinds, clock
@@ -53,7 +53,8 @@ class Search:
         self.bits = [0] * len(kinds)  # the bits of each train in the best run found
         self.asked: FoldedSearch | None = None  # the routes of the only train beside a flood
         self.flooding: int | None = None  # the flood that counts anything in that run
-        gains = [v.gain for s in scorings for visits in (*s.through, *s.ends) for v in visits]
+        every = [scoring for own in scorings for scoring in own]
+        gains = [v.gain for s in every for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
         # the known revenue comes from other gains and may be no such multiple
         self.found = known // self.unit * self.unit
@@ -71,7 +72,7 @@ class Search:
         if not self.sweep.links or not (self.kinds or floods):
             self.bound = 0
             return
-        builders = [Builder(self.sweep, scoring, self.clock) for scoring in self.scorings]
+        builders = [KindBuilder(self.sweep, own, self.clock) for own in self.scorings]
         if floods:
             self._search_with_floods(builders, floods)
         elif len(self.kinds) == 1:
@@ -79,7 +80,7 @@ class Search:
         else:
             self._several(builders)
 
-    def _one(self, builder: Builder) -> None:
+    def _one(self, builder: KindBuilder) -> None:
         """Find the best route of the only train."""
         if self.sweep.cost < _EASY:
             # of several best routes, propose the one that earlier games were offered
@@ -92,10 +93,10 @@ class Search:
             if not self.network_diagram.whole:
                 self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
             every = self.ground.network_diagram(self.clock)
-            drawn = every.best(builder, self.found, self.unit)
+            drawn = builder.best(every, self.found, self.unit)
         except OutOfTimeError:
             if not self.found:  # find any route, which is quick
-                builder.clock = Clock(None)
+                builder.set_clock(Clock(None))
                 self._keep_one(builder.build(0, ROUGH))
             raise
         if drawn is not None:
@@ -107,7 +108,7 @@ class Search:
         earned, bits = _best_way(diagram)
         self._keep(earned, [(0, bits)])
 
-    def _several(self, builders: Sequence[Builder]) -> None:
+    def _several(self, builders: Sequence[KindBuilder]) -> None:
         """Find the best routes of several trains."""
         diagrams = self._draw(builders)
         if all(diagram.whole for diagram in diagrams):
@@ -123,7 +124,7 @@ class Search:
         self._lower_the_goal(builders, diagrams, rough.prices)
 
     def _lower_the_goal(
-        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+        self, builders: Sequence[KindBuilder], rough: Sequence[Diagram], prices: Sequence[float]
     ) -> None:
         """Search for a run close to the bound, and lower the goal until there is one.
 
@@ -140,7 +141,7 @@ class Search:
             self.bound, step = max(self.found, goal), 2 * step
         self.bound = self.found
 
-    def every(self, builders: Sequence[Builder], known: int) -> TrainCombinations | None:
+    def every(self, builders: Sequence[KindBuilder], known: int) -> TrainCombinations | None:
         """Build diagrams with all routes of runs that earn more than ``known``, or None."""
         if len(self.kinds) == 1:
             only = self._above(builders[0], None, known + self.unit - 1, ())
@@ -160,39 +161,39 @@ class Search:
         together.set_prices(known, _ROUNDS[-1])
         return together if together.drop_hopeless(known) else None
 
-    def build_diagrams(self, builders: Sequence[Builder]) -> list[Diagram]:
+    def build_diagrams(self, builders: Sequence[KindBuilder]) -> list[Diagram]:
         """Build the diagrams of all routes of all kinds, of any size."""
         return [
-            self.network_diagram.diagram(each, _LARGE) or _build_diagram(each) for each in builders
+            each.diagram(self.network_diagram, _LARGE) or _build_diagram(each) for each in builders
         ]
 
-    def _draw(self, builders: Sequence[Builder]) -> list[Diagram]:
+    def _draw(self, builders: Sequence[KindBuilder]) -> list[Diagram]:
         """Build the diagrams of all kinds, complete if they stay small."""
         # Several runs may be best. With plain trains, propose the one that earlier games were
         # offered.
-        if all(scoring.is_plain for scoring in self.scorings):
+        if all(scoring.is_plain for own in self.scorings for scoring in own):
             free = _FREE if self.sweep.cost < _FREE else 0
             return [_build_diagram(builder, ROUGH, free) for builder in builders]
         every = self.network_diagram
-        return [every.diagram(each, _FREE) or _build_diagram(each, ROUGH) for each in builders]
+        return [each.diagram(every, _FREE) or _build_diagram(each, ROUGH) for each in builders]
 
-    def _best(self, builder: Builder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
+    def _best(self, builder: KindBuilder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
         """Return a diagram with the best routes of a kind after prices, given a rough one."""
         if diagram.whole:
             return diagram
         known = diagram.at_prices(prices).most
         if self.network_diagram.whole:
-            return self.network_diagram.best(builder, known, self.unit, prices) or diagram
+            return builder.best(self.network_diagram, known, self.unit, prices) or diagram
         return builder.build(known, prices=prices) or diagram
 
     def _above(
-        self, builder: Builder, diagram: Diagram | None, floor: float, prices: Sequence[float]
+        self, builder: KindBuilder, diagram: Diagram | None, floor: float, prices: Sequence[float]
     ) -> Diagram | None:
         """Return all routes of a kind with more than ``floor`` left after prices, or None."""
         if diagram is not None and diagram.whole:
             return diagram.above(floor, prices)
         if self.network_diagram.whole:
-            return self.network_diagram.above(builder, floor, prices)
+            return builder.above(self.network_diagram, floor, prices)
         return builder.build(floor, prices=prices or None)
 
     def solve(self, diagrams: Sequence[Diagram]) -> None:
@@ -204,7 +205,7 @@ class Search:
             self._close_in(self._combine(diagrams, ()), self.found)
         self.bound = self.found
 
-    def _search_with_floods(self, builders: Sequence[Builder], floods: Sequence[Flood]) -> None:
+    def _search_with_floods(self, builders: Sequence[KindBuilder], floods: Sequence[Flood]) -> None:
         """Find the best routes of other trains, if any, beside one of the floods."""
         pays = [worth.pay for each in floods for worth in each.worths]
         self.unit = gcd(self.unit, *pays) if self.kinds else 1
@@ -237,7 +238,7 @@ class Search:
         return inner.found, tuple(inner.bits)
 
     def _drop_hopeless(
-        self, builders: Sequence[Builder], diagrams: list[Diagram], beside: FloodSearch
+        self, builders: Sequence[KindBuilder], diagrams: list[Diagram], beside: FloodSearch
     ) -> bool:
         """Drop routes that no better run has, and build the others. False if none is left."""
         prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
@@ -259,7 +260,7 @@ class Search:
         self,
         floods: Sequence[Flood],
         reached: FloodReach,
-        builders: Sequence[Builder],
+        builders: Sequence[KindBuilder],
         diagrams: Sequence[Diagram],
         whole: bool,
     ) -> None:
@@ -291,7 +292,7 @@ class Search:
                 return
 
     def _most(
-        self, builders: Sequence[Builder], rough: Sequence[Diagram], prices: Sequence[float]
+        self, builders: Sequence[KindBuilder], rough: Sequence[Diagram], prices: Sequence[float]
     ) -> list[float]:
         """Return the most that a route of each kind has left after prices.
 
@@ -311,7 +312,7 @@ class Search:
 
     def _rebuild_diagrams(
         self,
-        builders: Sequence[Builder],
+        builders: Sequence[KindBuilder],
         rough: Sequence[Diagram],
         prices: Sequence[float],
         most: Sequence[float],
@@ -352,7 +353,7 @@ class Search:
         self,
         diagrams: Sequence[Diagram],
         alone: Sequence[tuple[int, int]],
-        builders: Sequence[Builder] = (),
+        builders: Sequence[KindBuilder] = (),
     ) -> None:
         """Let one train after the other take the best route left, best or worst first.
 
@@ -384,7 +385,7 @@ class Search:
             self.bits[train] = chosen[1]
 
 
-def _build_diagram(builder: Builder, width: int | None = None, free: int = 0) -> Diagram:
+def _build_diagram(builder: KindBuilder, width: int | None = None, free: int = 0) -> Diagram:
     """Build a train's diagram; with a width it is rough if it needs more than ``free`` states."""
     # below 0, so that the empty route is included
     diagram = builder.draw(-1, width, free=free)

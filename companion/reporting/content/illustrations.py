@@ -3,7 +3,7 @@
 import re
 from collections.abc import Iterable, Sequence
 
-from companion.board.routes import RouteReport
+from companion.board.run_reports import RouteReport
 from companion.drawing import ChartLine, CompanyLook, Look, Run, draw_lines, draw_map, draw_market
 from companion.languages import format_number, format_text
 from companion.ledger.receipts import RunLine

@@ -9,7 +9,8 @@ from dataclasses import dataclass
 from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import faults, lays
 from companion.board.path_completion import join_stops, links
-from companion.board.routes import Path, Route, RouteReport, path_stops
+from companion.board.routes import Path, Route, path_stops
+from companion.board.run_reports import RouteReport
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import LayTile, RunTrains
 from companion.rules.core.refusals import Refusal

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Protocol
 
-from companion.board.routes import RunReport
+from companion.board.run_reports import RunReport
 from companion.board.trains import Bonus, LentBenefit, StopCount
 from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change

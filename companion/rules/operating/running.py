@@ -9,7 +9,8 @@ from companion.board.bestrun.equal_runs import add_equal_runs
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import longer
 from companion.board.board import Board
-from companion.board.routes import Path, Route, RunReport, check_run
+from companion.board.routes import Path, Route, check_run
+from companion.board.run_reports import RunReport
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 from companion.ledger.receipts import RunLine, StopLine
 from companion.rules.core.actions import RunTrains

@@ -87,7 +87,15 @@ class StopTable(Table):
             raise fault(f"is {slots}; a city has 1 or more, and others have none")
         return slots
 
-    @field_validator("region", "follows")
+    port: Annotated[Literal["by_tokens", "half"], Word()] | None = describe(
+        "What a port pays: its revenue times the company's own cities on the route, or half of what"
+        " the other stops pay, rounded down to a multiple of 10. A route has at most one port,"
+        " beside two other stops or more, and it makes no route that obliges to own a train.",
+        "by_tokens",
+        None,
+    )
+
+    @field_validator("region", "follows", "port")
     @classmethod
     def _check_off_board(cls, value: object, info: ValidationInfo) -> object:
         kind = info.data.get("kind", "offboard")

@@ -5,7 +5,7 @@ marker like any other, and its turn is made of the ordinary steps. It lays one t
 route of two centres that is connected with the tile.
 """
 
-from companion.board.bestrun.direct_routes import direct_routes, stops_beside
+from companion.board.direct_routes import direct_routes, stops_beside
 from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayoutReceipt

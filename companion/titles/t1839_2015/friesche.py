@@ -7,7 +7,7 @@ includes it.
 from collections.abc import Iterator
 
 from companion.board.access import Access
-from companion.board.bestrun.direct_routes import direct_routes, stops_beside
+from companion.board.direct_routes import direct_routes, stops_beside
 from companion.board.routes import Path
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import LayTile, RunTrains

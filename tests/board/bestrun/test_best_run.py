@@ -23,7 +23,7 @@ from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
-from companion.board.tiles import Stop, Track
+from companion.board.tiles import BY_TOKENS, HALF, Stop, Track
 from companion.board.trains import Bonus, Fares, StopCount, TrainKind
 from tests.board import example_map
 from tests.board.recorded_boards import (
@@ -105,6 +105,65 @@ def test_a_rough_beginning_does_not_spoil_the_proof(seed, monkeypatch):
     best = checked(board, best_runs.COMPANY, trains, fares)
     everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)
     assert (best.revenue, best.proved) == (everything, True)
+
+
+PORT_KINDS = (*best_runs.OLD_KINDS, *(kind for kind in best_runs.KINDS if kind.best is None))
+
+
+def port_position(seed):
+    """A board with ports, and more trains and tokens than elsewhere, so that they matter."""
+    dice = random.Random(seed)
+    board = best_runs.random_board(dice, dice.randint(7, 12))
+    ports = ((BY_TOKENS,), (HALF,), (BY_TOKENS, HALF))[seed % 3]
+    board = best_runs.with_ports(dice, board, *ports)
+    for stop in list(board.stops()):
+        free = board.stop(stop).slots and None in board.tokens[stop]
+        if free and best_runs.COMPANY not in board.tokens[stop] and dice.random() < 0.4:
+            board = board.with_token(stop, best_runs.COMPANY)
+    kinds = dice.choices(PORT_KINDS, k=dice.choice((1, 1, 2, 2, 3)))
+    if dice.random() < 0.3:
+        kinds = kinds[:1] * len(kinds)
+    trains = {f"{kind.name}-{i}": kind for i, kind in enumerate(kinds)}
+    where, stop = dice.choice(("anywhere", "end", "value")), dice.choice(list(board.stops()))
+    bonuses = (Bonus("B", 20, stop, where, dice.random() < 0.5),) if dice.random() < 0.3 else ()
+    return board, trains, replace(best_runs.FARES, bonuses=bonuses)
+
+
+@pytest.mark.parametrize("seed", range(400, 490))
+def test_no_run_to_ports_on_a_small_board_earns_more(seed):
+    board, trains, fares = port_position(seed)
+    best = checked(board, best_runs.COMPANY, trains, fares)
+    everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)
+    assert (best.revenue, best.proved) == (everything, True)
+
+
+def test_some_of_the_best_runs_go_to_ports():
+    ports = 0
+    for seed in range(400, 490):
+        board, trains, fares = port_position(seed)
+        best = best_run(board, Access(best_runs.COMPANY), trains, fares)
+        ports += any(board.map.ports.intersection(route.path) for route in best.routes)
+    assert ports > 30
+
+
+@pytest.mark.parametrize("seed", range(500, 530))
+def test_a_rough_beginning_does_not_spoil_the_proof_beside_ports(seed, monkeypatch):
+    for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
+        monkeypatch.setattr(search, width, 2)
+    board, trains, fares = port_position(seed)
+    best = checked(board, best_runs.COMPANY, trains, fares)
+    everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)
+    assert (best.revenue, best.proved) == (everything, True)
+
+
+@pytest.mark.parametrize("seed", range(600, 640))
+def test_has_route_beside_ports_when_and_only_when_there_is_one(seed):
+    board, trains, _ = port_position(seed)
+    access = Access(best_runs.COMPANY)
+    routes = [Route("t", way) for way in best_runs.ways(board)]
+    for kind in set(trains.values()):
+        reports = (check_route(board, access, kind, route, best_runs.FARES) for route in routes)
+        assert has_route(board, access, [kind]) is any(not report.faults for report in reports)
 
 
 @pytest.mark.parametrize("seed", range(200, 240))

@@ -12,8 +12,9 @@ from werkzeug.datastructures import MultiDict
 
 from companion.board.bestrun.best_run import BestRun
 from companion.board.board import Board
-from companion.board.routes import Path, RouteReport, StopReport, path_stops
-from companion.drawing import Marks, Run
+from companion.board.routes import Path, path_stops
+from companion.board.run_reports import RouteReport, StopReport
+from companion.drawing import PORT_PAY, Marks, Run
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.ledger.receipts import RunLine, StopLine
 from companion.reporting.content.illustrations import drawn_runs
@@ -244,17 +245,16 @@ def _why(
     Another train may count it. It may be passed on a token on top of another. An off-board may take
     its value from another stop of the route.
     """
-    map = rules.data.map
     if isinstance(stop, StopReport) and stop.by:
         return format_text("counted by the {train}", train=type_of(stop.by))
     tops = board.stacked_tokens.get(stop.stop, ()) if board is not None else ()
     if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
         token, owner = rules.words.name("top_token"), rules.words.name(tops[0])
         return format_text("passed on the {token} of {owner}", token=token, owner=owner)
-    off_boards = {s.stop: map.off_board(s.stop) for s in route.stops}
+    off_boards = {s.stop: rules.data.map.off_board(s.stop) for s in route.stops}
     here = off_boards[stop.stop]
     if here is None or not here.follows:
-        return ""
+        return gettext(PORT_PAY[here.port]) if here is not None and here.port else ""
     for other in route.stops:
         twice = off_boards[other.stop] is not None
         if other is not stop and stop.value and other.value * (2 if twice else 1) == stop.value:
