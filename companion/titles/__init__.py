@@ -6,19 +6,20 @@ find these titles too.
 """
 
 import os
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
 from types import ModuleType
+from typing import Any
 
 from companion.board.tiles import DataError
 from companion.languages import format_text
 from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
-from companion.rules.data.setup import BadSetupError, Setup, resolve_options
+from companion.rules.data.setup import BadSetupError, Setup, choose_options
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
@@ -44,7 +45,8 @@ class Title:
         self.head = read_head(folder)
         self.fault: DataError | None = None  # found when it was opened
         self.has_words = False  # until its rules are made for the first time
-        self._patched: dict[tuple[str, ...], TitleData] = {}  # by the keys of options
+        # by number of players and values of options:
+        self._patched: dict[tuple[int, tuple[tuple[str, Any], ...]], TitleData] = {}
 
     @property
     def name(self) -> str:
@@ -61,12 +63,12 @@ class Title:
         """The data of its TOML files. Raises DataError, which lists all faults."""
         if self.fault is None:
             try:
-                return self._load(())
+                return self._load()
             except DataError as fault:
                 self.fault = fault
         raise self.fault
 
-    def _load(self, chosen: Collection[str]) -> TitleData:
+    def _load(self, chosen: Mapping[str, Any] | None = None, players: int = 0) -> TitleData:
         from companion.titles.loading import load_data
         from companion.titles.schema.privates import Powers
 
@@ -76,6 +78,7 @@ class Title:
             powers.Powers if powers else Powers,
             figures.Figures if figures else None,
             chosen,
+            players,
         )
 
     def is_usable(self) -> bool:
@@ -86,17 +89,19 @@ class Title:
             return False
 
     def data_for(self, setup: Setup) -> TitleData:
-        """Return the data with the patches of the set-up's options.
+        """Return the data with the patches of the set-up's options and number of players.
 
         Raises BadSetupError, and DataError for a combination of options that does not fit.
         """
-        values = resolve_options(self.data.choices, setup.options)
-        chosen = tuple(one.key for one in self.data.options if one.patch and values[one.key])
-        if not chosen:
+        values, count = choose_options(self.data.choices, setup), len(setup.players)
+        players = count if count in self.data.patched_counts else 0
+        options = (one for one in self.data.options if one.chosen_patch(values[one.key]))
+        chosen = tuple((option.key, values[option.key]) for option in options)
+        if not chosen and not players:
             return self.data
-        if chosen not in self._patched:
-            self._patched[chosen] = self._load(chosen)
-        return self._patched[chosen]
+        if (players, chosen) not in self._patched:
+            self._patched[players, chosen] = self._load(dict(chosen), players)
+        return self._patched[players, chosen]
 
     @cached_property
     def rules_class(self) -> type[Rules]:

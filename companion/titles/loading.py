@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Collection
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -67,18 +67,19 @@ def load_data(
     folder: Path,
     powers: type[Powers] | None = None,
     own: type[Table] | None = None,
-    chosen: Collection[str] = (),
+    chosen: Mapping[str, object] | None = None,
+    players: int = 0,
 ) -> TitleData:
     """Return the data of a title's folder.
 
     ``powers`` and ``own`` are the models of its privates' powers and of its own figures; without
-    them these stay as they are written. ``chosen`` are the keys of the options that patch the data.
-    Raises DataError, which lists all faults.
+    them these stay as they are written. The values of the ``chosen`` options and the number of
+    ``players`` patch the data. Raises DataError, which lists all faults.
     """
     checker = _Checker(folder)
     files = [checker.read(name) for name in ("title.toml", "map.toml", "readings.toml")]
     tables: list[Any] = [file and file.tables for file in files]
-    tables[0] = _complete(tables[0], chosen)
+    tables[0] = _complete(tables[0], chosen or {}, players)
     title_file, map_file, readings_file = files
     checker.names = gather_names(*tables)
     title = checker.check(TitleFile, title_file, tables[0])
@@ -96,11 +97,18 @@ def load_data(
     return title.build(the_map.build(tables[1], must_change), readings, found)
 
 
-def _complete(title: Any, chosen: Collection[str]) -> Any:
-    """Return the tables of a title with the patches of chosen options and the shared citations."""
+def _complete(title: Any, chosen: Mapping[str, object], players: int) -> Any:
+    """Return the tables of a title with patches and the shared citations.
+
+    The number of players patches first, then the chosen options.
+    """
+    patches = [_at(_at(_at(title, "players", {}), "patch", {}), str(players), {})]
     for option in _at(title, "options", []):
-        if _at(option, "key", "") in chosen:
-            title = patch_tables(title, _at(option, "patch", {}))
+        value = chosen.get(_at(option, "key", ""))
+        by_text = _at(_at(option, "patches", {}), value, {}) if isinstance(value, str) else {}
+        patches.append(_at(option, "patch", {}) if value is True else by_text)
+    for patch in filter(None, patches):
+        title = patch_tables(title, patch)
     if _at(title, "core_rules", False):
         core = tomllib.loads(CORE_RULES.read_text("utf-8"))
         title = {**title, **{key: {**core[key], **_at(title, key, {})} for key in core}}

@@ -1,4 +1,4 @@
-"""Patches: the changes that options make to the tables of a title's data."""
+"""Patches: changes that options and numbers of players make to the tables of a title's data."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -10,7 +10,7 @@ def patch_tables(tables: Mapping[str, Any], patch: Mapping[str, Any]) -> dict[st
     """Return the tables with the values of the patch in place of theirs.
 
     The tables of a list are named by their symbol or name: ``trains.6.count``. A table that the
-    list does not have is added to it with that name.
+    list does not have is added to it with that name. The value false removes a table of a list.
     """
     changed = dict(tables)
     for key, value in patch.items():
@@ -29,12 +29,15 @@ def _patch_list(tables: list[Any], patch: Mapping[str, Any]) -> list[Any]:
     for name, value in patch.items():
         places = [
             place
-            for place, table in enumerate(tables)
+            for place, table in enumerate(changed)
             if isinstance(table, Mapping) and name in (table.get(key) for key in NAMES)
         ]
         whole = isinstance(value, Mapping)  # whatever else it is, the schema finds fault with it
+        if value is False and places:
+            changed = [table for place, table in enumerate(changed) if place not in places]
+            continue
         for place in places:
-            changed[place] = patch_tables(tables[place], value) if whole else value
+            changed[place] = patch_tables(changed[place], value) if whole else value
         if not places:
             changed.append({"name": name, **value} if whole else value)
     return changed

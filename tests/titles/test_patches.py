@@ -1,13 +1,15 @@
-"""Options that patch a title's data."""
+"""Options and numbers of players that patch a title's data."""
 
 import shutil
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 
 import pytest
 
 from companion.board.tiles import DataError
-from companion.rules.data.setup import Setup
-from companion.titles import load, rules_for
+from companion.rules.data.setup import BadSetupError, Setup
+from companion.titles import Title, load, rules_for
 from companion.titles.loading import load_data
 
 NAMES = ("Ann", "Bob", "Cem")
@@ -52,5 +54,80 @@ def test_a_patch_that_does_not_fit_is_a_fault_when_it_is_chosen(tmp_path, patch,
     folder = patched(tmp_path, patch)
     assert load_data(folder).trains["6"].count == 2
     with pytest.raises(DataError) as faults:
-        load_data(folder, chosen=["third_6_train"])
+        load_data(folder, chosen={"third_6_train": True})
     assert any(f", {key}: " in line for line in str(faults.value).splitlines()), str(faults.value)
+
+
+DRAWN = """
+[[options]]
+key = "poor_company"
+says = "The company with a single token"
+kind = "text"
+default = ""
+drawn = true
+rule = "§3.0"
+picks = [{ companies = "public" }]
+
+[options.patches]
+PRR = { companies.PRR.token_costs = [0] }
+NYC = { companies.NYC.token_costs = [0] }
+"C&O" = { companies."C&O".token_costs = [0] }
+"""
+
+
+@pytest.fixture
+def copy_title(tmp_path, monkeypatch) -> Callable[..., Title]:
+    """Copies of 1830, with further tables and a line in that of the players."""
+    monkeypatch.syspath_prepend(tmp_path)
+    return partial(_copy_title, tmp_path)
+
+
+def _copy_title(folder: Path, more: str, players: str = "") -> Title:
+    package = folder / f"more_{folder.name}".replace("-", "_")
+    copy = package / "copy"
+    shutil.copytree(load("1830").folder, copy)
+    file = copy / "title.toml"
+    text = file.read_text("utf-8").replace("[players]", f"[players]\n{players}\n#", 1)
+    file.write_text(text.replace("\n[[options]]", f"\n{more}\n[[options]]", 1), "utf-8")
+    return Title(f"{package.name}.copy", copy)
+
+
+def poor(title: Title, seed: int, **options: str) -> list[str]:
+    """Return the companies with a single token."""
+    data = title.data_for(Setup("1830", NAMES, options, seed))
+    return [company.symbol for company in data.company_list if company.token_costs == (0,)]
+
+
+@pytest.fixture
+def drawing(copy_title) -> Title:
+    return copy_title(DRAWN)
+
+
+def test_a_number_of_players_changes_the_data(copy_title):
+    title = copy_title("", "patch.3 = { privates.CA = false, trains.2.count = 5 }")
+    three, four = (title.data_for(Setup("1830", ("A", "B", "C", "D")[:n])) for n in (3, 4))
+    assert (three.trains["2"].count, four.trains["2"].count) == (5, 6)
+    assert set(four.privates) - set(three.privates) == {"CA"}
+    assert four is title.data
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_the_seed_draws_one_of_the_texts(drawing, seed):
+    number = (1103515245 * seed + 12345) % 2**31
+    assert poor(drawing, seed) == [("PRR", "NYC", "C&O")[number % 3]]
+
+
+def test_a_table_enters_its_own_draw(drawing):
+    assert poor(drawing, 1, poor_company="NYC") == ["NYC"]
+    assert poor(drawing, 2, poor_company="NYC") == ["NYC"]
+
+
+def test_nothing_else_is_entered_as_a_draw(drawing):
+    with pytest.raises(BadSetupError, match="one of PRR, NYC, C&O is needed"):
+        poor(drawing, 1, poor_company="B&O")
+
+
+def test_nothing_is_drawn_from_no_texts(copy_title):
+    title = copy_title(DRAWN.partition("[options.patches]")[0])
+    with pytest.raises(DataError, match="needs patches to draw from"):
+        title.data_for(Setup("1830", NAMES))

@@ -52,7 +52,8 @@ def setup_there(ours: Rules) -> SiteSetup:
     there = {option.key: options.get(option.key, option.default) for option in ours.data.options}
     for option in ours.data.options:
         differs = ours.options[option.key] != there[option.key]
-        if differs and not option.reading and option.key not in adapter.draws:
+        free = option.reading or option.drawn or option.key in adapter.draws
+        if differs and not free:
             raise BadFileError(
                 format_text("18xx.games has no such option: {option}.", option=gettext(option.says))
             )
@@ -65,12 +66,16 @@ def setup_there(ours: Rules) -> SiteSetup:
 
 
 def _find_same_draw(ours: Rules, adapter: SiteAdapter, options: dict[str, Any]) -> Setup:
-    """Return the set-up with the first seed that draws the same privates. Raises BadFileError."""
+    """Return the set-up with the first seed that draws the same. Raises BadFileError."""
     start = judge.start(ours).state
     for setup in _setups(ours, adapter, options, start):
-        if judge.start(titles()[setup.title].rules(setup)).state.privates == start.privates:
+        rules = titles()[setup.title].rules(setup)
+        drawn = [option.key for option in ours.data.options if option.drawn]
+        if any(rules.options[key] != ours.options[key] for key in drawn):
+            continue
+        if judge.start(rules).state.privates == start.privates:
             return setup
-    raise BadFileError(gettext("No seed was found that draws the same privates on 18xx.games."))
+    raise BadFileError(gettext("No seed was found that draws the same on 18xx.games."))
 
 
 def _setups(

@@ -29,7 +29,9 @@ class Option:
     book; imported games may use it, and screens need not offer it. A house rule ``overrules`` the
     refusal of that code for the whole game. The option is then named after the code, and ``rule``
     is the refusal's section in the book. ``picks`` are the choices that make up a text. ``patch``
-    holds the values that a chosen flag puts in place of those of the title's tables.
+    holds the values that a chosen flag puts in place of those of the title's tables, ``patches``
+    those of each text. An option that is ``drawn`` takes one of these texts by the seed of the
+    set-up, unless the table enters its own.
     """
 
     key: str
@@ -44,6 +46,14 @@ class Option:
     overrules: str = ""
     picks: tuple[OptionChoice, ...] = ()
     patch: Mapping[str, Any] = field(default_factory=dict)
+    patches: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
+    drawn: bool = False
+
+    def chosen_patch(self, value: object) -> Mapping[str, Any]:
+        """Return the patch of this value; empty if it changes nothing."""
+        if self.kind == "text":
+            return self.patches.get(str(value), {})
+        return self.patch if value else {}
 
 
 def option_text(option: Option, chosen: Iterable[str]) -> str:

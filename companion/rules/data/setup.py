@@ -10,6 +10,7 @@ from typing import Any
 from companion.languages import format_text, gettext
 from companion.rules.data.codec import register_stored
 from companion.rules.data.options import Option
+from companion.rules.data.random_draws import Draws
 
 
 class BadSetupError(ValueError):
@@ -89,6 +90,20 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
     return values
 
 
+def choose_options(choices: Iterable[Option], setup: Setup) -> dict[str, Any]:
+    """Return the value of every option in a set-up, with one number of the seed for each draw.
+
+    Raises BadSetupError.
+    """
+    options = tuple(choices)
+    values, draws = resolve_options(options, setup.options), Draws(setup.seed)
+    for option in options:
+        if option.drawn:
+            drawn = tuple(option.patches)[draws.number() % len(option.patches)]
+            values[option.key] = values[option.key] or drawn
+    return values
+
+
 def _number_needed(option: Option) -> str:
     """Return the message that states the numbers an option accepts."""
     least, most, says = option.least, option.most, gettext(option.says)
@@ -110,7 +125,7 @@ def _number_needed(option: Option) -> str:
 
 def _text_needed(option: Option) -> str:
     """Return the message that states the texts an option accepts."""
-    says, choices = gettext(option.says), ", ".join(option.choices)
+    says, choices = gettext(option.says), ", ".join(option.choices or option.patches)
     if not choices:
         return format_text("{option}: a text is needed.", option=says)
     return format_text("{option}: one of {choices} is needed.", option=says, choices=choices)
@@ -140,4 +155,8 @@ def _is_within(option: Option, value: Any) -> bool:
 
 
 def _is_allowed(option: Option, value: Any) -> bool:
-    return isinstance(value, str) and (not option.choices or value in option.choices)
+    if not isinstance(value, str):
+        return False
+    if option.patches:
+        return value in option.patches or value == option.default
+    return not option.choices or value in option.choices

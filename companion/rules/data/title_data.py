@@ -143,6 +143,7 @@ class TitleData:
     certificate_bonus: switches.CertificateBonus | None = None
     has_book: bool = True  # or sections are the numbers of ``rules``
     rules: Mapping[str, str] = field(default_factory=dict)  # number of a rule -> its text
+    patched_counts: frozenset[int] = frozenset()  # the numbers of players that change the data
     opening: switches.OpeningSwitches = field(default_factory=switches.OpeningSwitches)
     stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)

@@ -20,7 +20,7 @@ from companion.rules.core.state import Question, State, TitleState, type_of
 from companion.rules.core.state_cache import compute_once
 from companion.rules.core.vocabulary import RefusalWords, Vocabulary
 from companion.rules.data.companies import CompanyKind
-from companion.rules.data.setup import Setup, check_players, resolve_options
+from companion.rules.data.setup import Setup, check_players, choose_options
 from companion.rules.data.title_data import Phase, TitleData
 from companion.rules.judge import policies
 from companion.rules.judge.comparison_table import ComparisonTable
@@ -227,7 +227,7 @@ class Rules:
         self.data = data
         self.setup = setup
         self.seats = setup.seats
-        self.options = resolve_options(data.choices, setup.options)
+        self.options = choose_options(data.choices, setup)
         self.house = frozenset(
             rule.overrules for rule in data.house_rules if self.options[rule.key]
         )

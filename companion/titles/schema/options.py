@@ -92,6 +92,14 @@ class OptionTable(Table):
         {"trains": {"6": {"count": 3}}},
         {},
     )
+    patches: dict[Name, dict[str, Any]] = describe(
+        "The values that each text puts in place, as a patch does.",
+        {"PRR": {"privates": {"CV": {"powers": {"presidency": "PRR"}}}}},
+        {},
+    )
+    drawn: Flag = describe(
+        "Whether the seed of the game draws one of these texts if nobody enters one.", True, False
+    )
 
     @field_validator("default")
     @classmethod
@@ -100,6 +108,13 @@ class OptionTable(Table):
         if kind and (type(default) is not KINDS[kind] or len(str(default)) > 200):
             raise fault(f"{NEEDED[kind]} is needed")
         return default
+
+    @field_validator("drawn")
+    @classmethod
+    def _check_draw(cls, drawn: bool, info: ValidationInfo) -> bool:
+        if drawn and (info.data.get("default") != "" or not info.data.get("patches")):
+            raise fault('needs patches to draw from, and the default ""')
+        return drawn
 
     @field_validator("reading")
     @classmethod

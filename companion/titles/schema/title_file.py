@@ -84,6 +84,12 @@ class PlayersTable(Table):
         {"percent": 80, "number": 2},
         None,
     )
+    patch: Annotated[Mapping[int, dict[str, Any]], Numbered(12)] = describe(
+        "The values that a number of players puts in place of those of the tables, as the patch"
+        " of an option does.",
+        {"2": {"privates": {"SIR": False}}},
+        {},
+    )
 
 
 class TitleFile(MarketsTable):
@@ -187,6 +193,7 @@ class TitleFile(MarketsTable):
             cash=self.players.cash,
             certificate_limit=self.players.certificate_limit,
             certificate_bonus=bonus.build() if bonus else None,
+            patched_counts=frozenset(self.players.patch),
             words={**USUAL_WORDS, **self.words},
             citations=cited,
             options=(),
