@@ -20,11 +20,15 @@ class OpeningSwitches:
 
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
-    number of the first privates whose price falls by 5 instead.
+    number of the first privates whose price falls by 5 instead. Every bid is a multiple of
+    ``bid_step``. With ``highest_bound`` only bids that are the highest on their private bind
+    money.
     """
 
     all_pass: str = PRIVATES_PAY
     falling: int = 1
+    bid_step: int = 1
+    highest_bound: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,11 +95,14 @@ class TrainSaleSwitches:
 
     ``least_price`` is the lowest price of a train that a company buys from one of another
     president; between companies of one president it is 1. With ``sales_fall_short`` a president
-    may sell shares for a required train although the fallen price leaves them short of it.
+    may sell shares for a required train although the fallen price leaves them short of it. At the
+    end of a set of operating rounds the next train leaves the game, as if it were bought, if its
+    type is ``exported``; so it does when privates pay in the auction.
     """
 
     least_price: int = 1
     sales_fall_short: bool = True
+    exported: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

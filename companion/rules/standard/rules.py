@@ -31,8 +31,16 @@ from companion.rules.standard.ends import (
     end_due,
     note_price,
 )
-from companion.rules.standard.stock import StandardAuctionStep, StandardStockRules
-from companion.rules.standard.trains import StandardDividendStep, StandardTrainStep
+from companion.rules.standard.stock import (
+    StandardAuctionStep,
+    StandardStockRules,
+    begin_auction,
+)
+from companion.rules.standard.trains import (
+    StandardDividendStep,
+    StandardTrainStep,
+    export_train,
+)
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionRules, ParStep, pay_privates
@@ -93,7 +101,7 @@ class StandardRules(Rules):
 
     def begin(self, change: Change) -> None:
         """Begin with the auction of the privates."""
-        self.begin_round(change, AuctionRound(self.seats[0], number=1))
+        begin_auction(change, self, self.seats[0])
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Continue the stock round with shares. The last buyer counts as the last to act."""
@@ -118,12 +126,16 @@ class StandardRules(Rules):
                 place_first_home(change, self, company)
 
     def after_operating_round(self, change: Change) -> None:
-        """Begin the next round, or end the game."""
+        """Begin the next round, or end the game.
+
+        A train may leave the game at the end of the set of operating rounds.
+        """
         round = change.state.playing(OperatingRound)
         is_last = round.part == round.parts
         if self._ends(change, AFTER_LAST_PART if is_last else AFTER_OTHER_PART):
             return
         if is_last:
+            export_train(change, self)
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))
         else:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

@@ -9,27 +9,48 @@ from companion.rules.data.switches import EITHER, PRIVATES_PAY, SELL_BUY
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.standard.trains import export_train
 from companion.rules.stock.auction import AuctionRound, AuctionStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockRules, StockTurn
 
 
+def begin_auction(
+    change: Change,
+    rules: Rules,
+    turn: str,
+    number: int = 1,
+    bids: tuple[tuple[str, str, int], ...] = (),
+) -> None:
+    """Begin the auction, or go on with it in the stock round of that number."""
+    bound = rules.data.opening.highest_bound
+    sale = AuctionRound(turn, bids=bids, number=number, is_highest_bound=bound)
+    rules.begin_round(change, sale)
+
+
 class StandardAuctionStep(AuctionStep):
     """The opening auction of the privates."""
 
+    def __init__(self, rules: Rules) -> None:
+        super().__init__(rules)
+        self.step = rules.data.opening.bid_step
+
     def nobody_buys(self, change: Change) -> None:
-        """Privates pay. By the title's switch a new stock round begins with the rest to sell.
+        """Privates pay, and a train may be exported as after operating rounds.
+
+        By the title's switch a new stock round begins with the rest to sell instead.
 
         No company can have begun yet, so there is no operating round between the two.
         """
         state, sale = change.state, change.state.playing(AuctionRound)
         if self.data.opening.all_pass == PRIVATES_PAY:
             super().nobody_buys(change)
+            export_train(change, self.rules)
             return
         pass_priority(change, self.rules, sale.last_actor)
         super().nobody_buys(change)
         number = sale.number + 1
-        self.rules.begin_round(change, AuctionRound(state.priority, bids=sale.bids, number=number))
+        begin_auction(change, self.rules, state.priority, number, sale.bids)
 
 
 class StandardStockTurn(StockTurn):

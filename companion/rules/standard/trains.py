@@ -17,9 +17,19 @@ from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close_on_train
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains_and_phases import is_obsolete
+from companion.rules.operating.trains_and_phases import is_obsolete, take_train
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
+
+
+def export_train(change: Change, rules: Rules) -> None:
+    """Remove the next train of the bank from the game as if it were bought, by the switch."""
+    lying = [train for train, card in change.state.trains.items() if card.place == DEPOT]
+    order = list(rules.data.trains)
+    train = min(lying, key=lambda train: order.index(type_of(train)), default="")
+    if train and type_of(train) in rules.data.train_sale.exported:
+        change.tell("exported_train", type=type_of(train), train=train)
+        take_train(change, rules, train, GONE)
 
 
 class PrivateSaleSource(DebtSource):

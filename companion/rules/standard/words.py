@@ -50,6 +50,9 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "exported_train": EventWords(
+        "The next train, a {type}-train, leaves the game.", after="a {type}-train leaves the game"
+    ),
     "formed": EventWords(
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",

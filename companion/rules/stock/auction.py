@@ -33,7 +33,8 @@ class AuctionRound(PlayersRound):
     ``number`` is the stock round that the sale is part of. ``price_reduction`` is the reduction in
     the price of the first private. ``bids`` holds the standing bids as (private, player, amount).
     ``contested_private`` is the private being auctioned among its bidders. ``has_acted`` is true if
-    the player on turn has traded a private with another player.
+    the player on turn has traded a private with another player. If ``is_highest_bound`` is true,
+    only the highest bid on a private binds money.
     """
 
     kind: ClassVar[str] = "auction"
@@ -41,6 +42,7 @@ class AuctionRound(PlayersRound):
     price_reduction: int = 0
     bids: tuple[tuple[str, str, int], ...] = ()
     contested_private: str = ""
+    is_highest_bound: bool = False
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return () if self.contested_private else super(AuctionRound, self).others(order)
@@ -50,7 +52,14 @@ class AuctionRound(PlayersRound):
         return sorted(found, key=lambda bid: bid[1])
 
     def bound(self, player: str, but: str = "") -> int:
-        return sum(amount for private, who, amount in self.bids if who == player and private != but)
+        return sum(
+            amount
+            for private, who, amount in self.bids
+            if who == player and private != but and self._is_bound(private, who)
+        )
+
+    def _is_bound(self, private: str, player: str) -> bool:
+        return not self.is_highest_bound or self.standing_bids(private)[-1][0] == player
 
 
 class PrivateSaleStep(PrivateSale, Step):

@@ -10,6 +10,7 @@ from companion.titles.schema.fields import (
     Listed,
     MapHex,
     Table,
+    Train,
     Whole,
     Word,
     describe,
@@ -29,6 +30,12 @@ class OpeningTable(Table):
     )
     falling: Count = describe(
         "The number of the first privates whose price falls by 5 when all pass.", 2, 1
+    )
+    bid_step: Annotated[int, Whole(1, 100)] = describe(
+        "The number of which every bid is a multiple.", 5, 1
+    )
+    highest_bound: Flag = describe(
+        "Whether only bids that are the highest on their private bind money.", True, False
     )
 
     def build(self) -> switches.OpeningSwitches:
@@ -164,6 +171,12 @@ class TrainSaleTable(Table):
         " them short of it.",
         False,
         True,
+    )
+    exported: Annotated[tuple[Train, ...], Listed(0, 30)] = describe(
+        "The types of which the next train leaves the game, as if it were bought, at the end of a"
+        " set of operating rounds, and when privates pay in the auction.",
+        ["2", "3", "4"],
+        (),
     )
 
     def build(self) -> switches.TrainSaleSwitches:
