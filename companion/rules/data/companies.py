@@ -73,6 +73,7 @@ class Company:
     shares: tuple[int, ...]
     kind: CompanyKind
     keeps_all: bool = True
+    home_from_start: bool = False  # its home token lies on the map before it begins
 
     @cached_property
     def certificates(self) -> tuple[str, ...]:
@@ -108,3 +109,4 @@ class NeutralToken:
     short: str
     colour: str
     at: tuple[str, ...] = ()
+    lets_pass: bool = False  # whether routes pass it

@@ -20,8 +20,7 @@ from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 
 _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
-# Conditions under which a company without a train must buy one.
-WITH_ROUTE, ALWAYS = "with a route", "always"
+WITH_ROUTE, ALWAYS = "with a route", "always"  # when a company without a train must buy one
 ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
 
 
@@ -200,10 +199,12 @@ class TitleData:
         return replace(self, train_types=tuple(types))
 
     @cached_property
-    def built_tiles(self) -> frozenset[str]:
-        """The tiles that only privates build and no company lays."""
-        built = (private.powers.get("builds") for private in self.private_list)
-        return frozenset(tile for builds in built if builds for _, tile, _ in builds.tiles)
+    def tiles_of_privates(self) -> frozenset[str]:
+        """The tiles that only privates build or lay."""
+        powers = [private.powers for private in self.private_list]
+        built = {tile for own in powers if "builds" in own for _, tile, _ in own["builds"].tiles}
+        laid = (own["additional_tile"] for own in powers if "additional_tile" in own)
+        return frozenset(built.union(*(own.tiles for own in laid if own.reserved)))
 
     @cached_property
     def companies(self) -> Mapping[str, Company]:

@@ -127,26 +127,38 @@ class ObsoletePrivatesState(TitleState):
 
 @dataclass(frozen=True, slots=True)
 class ExtraTilePower:
-    """A tile on the private's hex in addition to those of the turn, connected or not.
+    """A tile on one of the private's hexes besides those of the turn, connected or not.
 
     It costs nothing or, with a ``discount``, that much less than the ground. It is laid at any
-    moment of the turn or, with ``in_track_step``, only in the step of track.
+    moment of the turn or, with ``in_track_step``, only in the step of track. ``reserved`` tiles are
+    laid by nobody else, and may bring a stop to a hex without one.
     """
 
-    hex: str
+    hexes: tuple[str, ...]
     tiles: tuple[str, ...]
     discount: int | None = None
     in_track_step: bool = False
+    reserved: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FreeTokenPower:
-    """The next token of the company, free of charge, on one of these hexes that has no track.
+    """The next token of the company, free of charge, on one of these hexes.
 
-    The company need not reach the hex. The token is the turn's token. It is placed once.
+    The company need not reach the hex. The token is the turn's token. It is placed once. Unless
+    ``on_track`` is set, the hex must be without track.
     """
 
     hexes: tuple[str, ...]
+    on_track: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class TrainDiscountPower:
+    """A discount on one train of the bank, of one of these types: a percent of its price."""
+
+    trains: tuple[str, ...]
+    percent: int
 
 
 class UsesPrivate(Protocol):

@@ -41,11 +41,11 @@ def tiles_left(rules: Rules, state: State, tile: str) -> int | None:
     return count - [laid.tile for laid in state.board.laid.values()].count(tile)
 
 
-def supply_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
-    """Refuse a tile that is not in the title, that players may not lay, or that has run out."""
+def supply_refusals(rules: Rules, state: State, tile: str, own: bool = False) -> list[Refusal]:
+    """Refuse a tile that is not in the title or has run out, or is a private's, if not its own."""
     if tile not in rules.data.tiles:
         return [rules.refuse("lay.not_in_title", tile=tile)]
-    if tile in rules.data.built_tiles:
+    if tile in rules.data.tiles_of_privates and not own:
         return [rules.refuse("lay.reserved", tile=tile)]
     if tiles_left(rules, state, tile) == 0:
         count = tile_count(rules, state, tile)
@@ -160,7 +160,7 @@ def _tiles_of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
     return tuple(
         tile
         for tile in rules.data.tiles
-        if rules.tile(tile).colour in colours and tile not in rules.data.built_tiles
+        if rules.tile(tile).colour in colours and tile not in rules.data.tiles_of_privates
     )
 
 

@@ -254,7 +254,7 @@ class TrainStep(TurnStep):
         type = self.data.trains[type_of(action.train)]
         if place == company:
             return refuse("train.own", company=company, train=type.name)
-        if not type.price or trains_and_phases.is_obsolete(self.rules, state, action.train):
+        if not trains_and_phases.may_be_sold(self.rules, state, action.train):
             return refuse("train.not_for_sale", train=type.name)
         if place in (trains_and_phases.DEPOT, trains_and_phases.POOL) and not any(
             item.type is type and item.place == place

@@ -100,18 +100,29 @@ def cheapest(rules: Rules, state: State) -> TrainForSale | None:
 def others_trains(rules: Rules, state: State, company: str) -> list[TrainForSale]:
     """Return the trains of other companies, one for each type and company.
 
-    Types without a price and obsolete trains are left out.
+    Trains that may not be sold are left out.
     """
     known: list[TrainForSale] | None = state.trains.derived.get("owned")
     if known is None:
         found: dict[tuple[str, str], TrainForSale] = {}
         for train, card in state.trains.items():
             type = rules.data.trains[type_of(train)]
-            sold = type.price and not is_obsolete(rules, state, train)
-            if card.place in rules.data.companies and sold:
+            if card.place in rules.data.companies and may_be_sold(rules, state, train):
                 found.setdefault((type.name, card.place), TrainForSale(train, type, card.place))
         known = state.trains.derived["owned"] = list(found.values())
     return [item for item in known if item.place != company]
+
+
+UNSOLD = "unsold"  # mark of a train that is never sold to another company
+
+
+def may_be_sold(rules: Rules, state: State, train: str) -> bool:
+    """Check whether a train is ever sold, by the bank or by its company to another."""
+    if not rules.data.trains[type_of(train)].price:
+        return False
+    card = state.trains[train]
+    is_kept = UNSOLD in card.marks or is_obsolete(rules, state, train)
+    return card.place in (DEPOT, POOL) or not is_kept
 
 
 # --- limits
@@ -256,7 +267,7 @@ def rust(change: Change, phase: str, rules: Rules) -> None:
                 kept += 1
             else:
                 state.trains[train] = TrainCard(GONE)
-                used += card.place != DEPOT
+                used += card.place not in (DEPOT, BANK)
         if kept:
             facts = {"type": type.name, "rusted_count": used, "count": kept}
             change.tell("rusted_in_part" if used else "rusts_later", phase=phase, **facts)

@@ -1,12 +1,15 @@
 """Privates that lay an extra tile on their own hex."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import product
 
+from companion.board.lays import faults
+from companion.board.tiles import EDGES
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import turn_of
+from companion.rules.core.standard_state import game_of, note, turn_of
 from companion.rules.core.state import State
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
@@ -24,7 +27,7 @@ def note_tile(change: Change, private: str) -> None:
 
 
 class ExtraTileStep(TurnStep):
-    """An extra tile of a private, on the private's own hex, connected or not."""
+    """An extra tile of a private, once, on one of its hexes, connected or not."""
 
     name = "extra_tile"
     accepts = (LayTile,)
@@ -40,10 +43,25 @@ class ExtraTileStep(TurnStep):
         company = self.company(state)
         for private in privates_with_power(self.rules, state, company, "additional_tile"):
             own: ExtraTilePower = power(self.rules, private, "additional_tile")
-            if own.hex not in state.board.laid and self._is_time(state, own):
-                fits = track.legal_lays(self.rules, state, own.hex, None, own.tiles)
-                for tile, rotation in fits:
-                    yield LayTile(company, own.hex, tile, rotation, private)
+            if self._is_used(state, private) or not self._is_time(state, own):
+                continue
+            for at in own.hexes:
+                if at not in state.board.laid:
+                    for tile, rotation in self._fitting(state, at, own):
+                        yield LayTile(company, at, tile, rotation, private)
+
+    def _fitting(self, state: State, at: str, own: ExtraTilePower) -> Iterable[tuple[str, int]]:
+        """Return the tiles that may fit on the hex."""
+        if own.reserved:
+            return [
+                (tile, rotation)
+                for tile, rotation in product(own.tiles, EDGES)
+                if all(f.code == "stops" for f in faults(state.board, at, tile, rotation))
+            ]
+        return track.legal_lays(self.rules, state, at, None, own.tiles)
+
+    def _is_used(self, state: State, private: str) -> bool:
+        return private in game_of(state).used_privates
 
     def _is_time(self, state: State, own: ExtraTilePower) -> bool:
         return not own.in_track_step or step_of(self.rules, state) == track.TrackStep.name
@@ -75,8 +93,10 @@ class ExtraTileStep(TurnStep):
         own: ExtraTilePower | None = power(self.rules, action.private, "additional_tile")
         if own is None:
             return [refuse("power.none", private=action.private)]
-        if action.hex != own.hex or action.tile not in own.tiles:
+        if action.hex not in own.hexes or action.tile not in own.tiles:
             found.append(refuse("lay.power", private=action.private))
+        if self._is_used(state, str(action.private)):
+            found.append(refuse("power.used", private=action.private))
         if not self._is_time(state, own):
             found.append(refuse("power.track", private=action.private))
         if (cost := self._cost(state, action)) > (cash := state.cash[action.company]):
@@ -85,10 +105,14 @@ class ExtraTileStep(TurnStep):
         found += owner_refusals(self.rules, state, action)
         if action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=action.private))
-        found += track.supply_refusals(self.rules, state, action.tile)
-        return found + track.geometry_refusals(self.rules, state, action, reach=False)
+        found += track.supply_refusals(self.rules, state, action.tile, own.reserved)
+        placing = track.geometry_refusals(self.rules, state, action, reach=False)
+        return found + [r for r in placing if not (own.reserved and r.code == "lay.stops")]
 
     def apply(self, change: Change, action: LayTile) -> None:
         track.lay_and_pay(change, self.rules, action, self._cost(change.state, action))
         assert action.private is not None
         note_tile(change, action.private)
+        own: ExtraTilePower = power(self.rules, action.private, "additional_tile")
+        if len(own.hexes) > 1:  # a single hex shows that the power is used
+            note(change, used_privates=(*game_of(change.state).used_privates, action.private))

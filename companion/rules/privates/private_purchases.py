@@ -11,6 +11,7 @@ from companion.rules.core.state import State
 from companion.rules.operating.operating_round import OperatingRound, TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import build_tiles
 from companion.rules.operating.running import run_lines
+from companion.rules.privates.free_train import bring_train
 from companion.rules.shares import holdings
 
 
@@ -110,6 +111,7 @@ class PrivatePurchaseStep(TurnStep):
         facts = {"company": action.company, "private": action.private, "player": player}
         change.tell("company_bought_private", price=action.price, **facts)
         build_tiles(change, self.rules, action.private)
+        bring_train(change, self.rules, action.company, action.private)
 
 
 class FaceValuePurchaseStep(PrivatePurchaseStep):

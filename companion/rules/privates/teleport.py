@@ -153,7 +153,7 @@ class TeleportTokenStep(TokenStep):
             found.append(refuse("power.used", private=private))
         if at not in own.hexes:
             found.append(refuse("lay.power", private=private))
-        elif state.board.tile_at(at).tracks:
+        elif state.board.tile_at(at).tracks and not own.on_track:
             found.append(refuse("power.has_track", private=private, hex=at))
         blocking = track.blocking_refusals(self.rules, state, at, action.company)
         return found + [refusal for refusal in blocking if refusal.code == "lay.blocked"]

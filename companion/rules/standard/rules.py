@@ -1,19 +1,24 @@
 """The rules of the standard game: its rounds and their order, by the switches of the data."""
 
+from functools import lru_cache
+
+from companion.board.access import Access
 from companion.rules.core.change import Change
 from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.data.switches import ROUND_START
 from companion.rules.data.title_data import TitleData
+from companion.rules.judge.policies import AccessPolicy
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.home_choice import place_first_home
-from companion.rules.operating.homes import HomeTokenStep
+from companion.rules.operating.homes import HomeTokenStep, place_home
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.extra_tile import ExtraTileStep
+from companion.rules.privates.free_train import set_trains_aside
 from companion.rules.privates.private_chances import private_chances
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.private_trades import PrivateTradeStep
@@ -48,11 +53,23 @@ from companion.rules.stock.share_trading import StockRound
 from companion.rules.words.shared import SHARED
 
 
+@lru_cache(maxsize=256)
+def _access(rules: Rules, company: str) -> Access:
+    passes = (marker.symbol for marker in rules.data.marker_list if marker.lets_pass)
+    return Access(company, passes=frozenset(passes))
+
+
+def pass_markers(rules: Rules, state: State, company: str) -> Access:
+    """Return access past the company's own tokens and the markers that let all pass."""
+    return _access(rules, company)
+
+
 class StandardRules(Rules):
     """One game of a title that has no rules of its own."""
 
     vocabulary = SHARED.with_own(WORDS)
     own = StandardState()
+    access = AccessPolicy(of=pass_markers)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -100,7 +117,11 @@ class StandardRules(Rules):
         return steps
 
     def begin(self, change: Change) -> None:
-        """Begin with the auction of the privates."""
+        """Place trains and tokens of the start, and begin with the auction of the privates."""
+        set_trains_aside(change, self)
+        for company in self.data.company_list:
+            if company.home_from_start:
+                place_home(change, company.symbol, company.homes[0][0])
         begin_auction(change, self, self.seats[0])
 
     def after_auction(self, change: Change, turn: str) -> None:

@@ -1,11 +1,13 @@
 """Buying trains in the standard game, and the president's help for a train that is required."""
 
+from typing import Any
+
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import SellPrivate, SellShares
+from companion.rules.core.actions import BuyTrain, SellPrivate, SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import turn_of
+from companion.rules.core.standard_state import game_of, note, turn_of
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.data.title_data import ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
@@ -14,10 +16,16 @@ from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import update_turn
-from companion.rules.operating.private_powers import close_on_train
+from companion.rules.operating.private_powers import (
+    TrainDiscountPower,
+    close_on_train,
+    power,
+    privates_with_power,
+    use_power,
+)
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains_and_phases import is_obsolete, take_train
+from companion.rules.operating.trains_and_phases import TrainForSale, is_obsolete, take_train
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
 
@@ -113,6 +121,34 @@ class StandardTrainStep(TrainStep):
         """Return the lowest price: 1 between companies of one president, else by the switch."""
         presides = holdings.president(self.data, state, seller) == self.actor(state)
         return 1 if presides else self.data.train_sale.least_price
+
+    def prices(self, state: State, company: str, item: TrainForSale) -> tuple[int, ...]:
+        """Return the usual price, and those with the discounts of privates."""
+        usual = self.cost(state, company, item.type)
+        return (usual, *self._find_discounts(state, company, item.type.name, usual))
+
+    def _find_discounts(self, state: State, company: str, type: str, usual: int) -> dict[int, str]:
+        """Return the prices with a discount, each with its private."""
+        found = {}
+        for private in privates_with_power(self.rules, state, company, "train_discount"):
+            own: TrainDiscountPower = power(self.rules, private, "train_discount")
+            if type in own.trains and private not in game_of(state).used_privates:
+                found[usual - usual * own.percent // 100] = private
+        return found
+
+    def apply(self, change: Change, action: Any) -> None:
+        """Carry out the action. A private is used up whose discount was taken."""
+        private = None
+        if isinstance(action, BuyTrain) and action.trade_in is None:
+            state, type = change.state, type_of(action.train)
+            if state.place_of(action.train) in (DEPOT, POOL):
+                usual = self.data.trains[type].price
+                less = self._find_discounts(state, action.company, type, usual)
+                private = less.get(action.price)
+        super().apply(change, action)
+        if private is not None:
+            note(change, used_privates=(*game_of(change.state).used_privates, private))
+            use_power(change, self.rules, action.company, private)
 
     def check_bank_limit(self, state: State, type: TrainType) -> list[Refusal]:
         """Refuse more trains from the bank than the phase allows in a turn."""

@@ -57,6 +57,10 @@ EVENTS = {
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",
     ),
+    "brought_train": EventWords("{company} received a {type} with {private:who}."),
+    "brought_no_train": EventWords(
+        "{company} had no room for the {type} of {private:who}: it is out of the game."
+    ),
     "price_goal": EventWords(
         "The price of {company} has come to the end of the market: {price:$}.",
         report="remark",

@@ -133,6 +133,9 @@ class CompanyTable(TokenOwnerTable):
     keeps_all: Flag = describe(
         "Whether all places of its homes are reserved for it, not only one of each.", False, True
     )
+    home_from_start: Flag = describe(
+        "Whether its home token lies on the map before the company begins.", True, False
+    )
 
     @field_validator("homes")
     @classmethod
@@ -169,6 +172,7 @@ class CompanyTable(TokenOwnerTable):
             shares=self.shares or kind.certificates,
             kind=kind,
             keeps_all=self.keeps_all,
+            home_from_start=self.home_from_start,
         )
 
 
@@ -178,6 +182,7 @@ class MarkerTable(TokenOwnerTable):
     at: Annotated[tuple[City, ...], Listed()] = describe(
         "The cities where one lies at the start.", ["B5.0"], ()
     )
+    lets_pass: Flag = describe("Whether routes pass it.", True, False)
 
     def build(self) -> NeutralToken:
         """Return the neutral token."""

@@ -20,6 +20,7 @@ from companion.rules.operating.private_powers import (
     SharedTrainPower,
     StopValuePower,
     TileWithTokenPower,
+    TrainDiscountPower,
 )
 from companion.titles.schema.fields import (
     Company,
@@ -37,6 +38,7 @@ from companion.titles.schema.fields import (
     Symbol,
     Table,
     Tile,
+    Train,
     Unique,
     Whole,
     Word,
@@ -184,9 +186,9 @@ class BuildsTable(PowerTable):
 
 
 class ExtraTileTable(PowerTable):
-    """One more tile on a hex, connected or not."""
+    """One more tile on one of some hexes, connected or not."""
 
-    hex: MapHex = describe("The hex.", "B20")
+    hexes: Hexes = describe("The hexes to choose from.", ["B20"])
     tiles: Tiles = describe("The tiles to choose from.", ["3", "4", "58"])
     discount: Sum | None = describe(
         "The discount on the terrain; else the tile costs nothing.", 40, None
@@ -194,10 +196,15 @@ class ExtraTileTable(PowerTable):
     in_track_step: Flag = describe(
         "Whether it is laid in the step of track, not at any moment of the turn.", True, False
     )
+    reserved: Flag = describe(
+        "Whether nobody else lays the tiles, which may bring a stop to a hex without one.",
+        True,
+        False,
+    )
 
     def build(self) -> ExtraTilePower:
         """Return the power."""
-        return ExtraTilePower(self.hex, self.tiles, self.discount, self.in_track_step)
+        return ExtraTilePower(**self.__dict__)
 
 
 class TeleportTable(Table):
@@ -208,13 +215,27 @@ class TeleportTable(Table):
 
 
 class FreeTokenTable(PowerTable):
-    """The next token, free of charge, on a hex without track that the company need not reach."""
+    """The next token, free of charge, on a hex that the company need not reach."""
 
     hexes: Hexes = describe("The hexes.", ["E4", "F9"])
+    on_track: Flag = describe("Whether the hex may have track.", True, False)
 
     def build(self) -> FreeTokenPower:
         """Return the power."""
-        return FreeTokenPower(self.hexes)
+        return FreeTokenPower(**self.__dict__)
+
+
+class TrainDiscountTable(PowerTable):
+    """A discount on one train of the bank."""
+
+    trains: Annotated[tuple[Train, ...], Listed(1, 30)] = describe(
+        "The types to choose from.", ["3", "4"]
+    )
+    percent: Percent = describe("The discount, in percent of the price.", 50)
+
+    def build(self) -> TrainDiscountPower:
+        """Return the power."""
+        return TrainDiscountPower(**self.__dict__)
 
 
 class Powers(Table):
@@ -265,15 +286,19 @@ class Powers(Table):
     )
 
     additional_tile: ExtraTileTable | None = describe(
-        "One more tile on a hex.", {"hex": "B20", "tiles": ["3"]}, None
+        "One more tile on a hex.", {"hexes": ["B20"], "tiles": ["3"]}, None
     )
     distant_tile: TeleportTable | None = describe(
         "A tile on a hex that the company need not reach, with a token.",
         {"hex": "F16", "tile": "57"},
         None,
     )
-    free_token: FreeTokenTable | None = describe(
-        "A free token on a hex without track.", {"hexes": ["E4"]}, None
+    free_token: FreeTokenTable | None = describe("A free token on a hex.", {"hexes": ["E4"]}, None)
+    train_discount: TrainDiscountTable | None = describe(
+        "A discount on one train of the bank.", {"trains": ["3", "4"], "percent": 50}, None
+    )
+    free_train: Train | None = describe(
+        "The company that buys it receives a train of this type.", "2", None
     )
     exchange: Company | None = describe("It is exchanged for a share of this company.", "NYC", None)
 
