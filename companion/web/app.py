@@ -29,7 +29,13 @@ from companion.web.http import input_limits, locale
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
 from companion.web.library import game_admin, games
-from companion.web.play import operating, posted_form, proposal_answers, turn_screen
+from companion.web.play import (
+    operating,
+    posted_form,
+    proposal_answers,
+    rest_of_turn,
+    turn_screen,
+)
 from companion.web.read import audit, health, help, history, overview, receipts, reports
 from companion.web.render import static_assets, title_css
 from companion.web.template_globals import add_names
@@ -58,6 +64,7 @@ SCREENS = (
     turn_screen,
     posted_form,
     proposal_answers,
+    rest_of_turn,
     overview,
     history,
     help,

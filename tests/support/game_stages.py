@@ -9,6 +9,7 @@ from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.running import can_run
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.support.run_cache import play
@@ -55,6 +56,12 @@ def in_round(name: str) -> Until:
 def operating(rules: Rules, state: State) -> bool:
     """Until a company operates."""
     return isinstance(getattr(state.round, "turn", None), OperatingTurn)
+
+
+def may_run(rules: Rules, state: State) -> bool:
+    """Until a company with trains to run is at the beginning of its turn."""
+    turn = state.round.operating
+    return bool(turn and turn.step == 0 and can_run(rules, state, turn.company))
 
 
 def never(rules: Rules, state: State) -> bool:

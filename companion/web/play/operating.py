@@ -28,6 +28,7 @@ from companion.web.play.operating_panels import (
     track,
 )
 from companion.web.play.operating_panels.operating_map import look_of, minimap
+from companion.web.play.operating_panels.rest_of_turn import rest_row
 from companion.web.play.operating_panels.turn_offers import TurnScreen, ask, pass_words
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.render.game_summary import table_of
@@ -53,6 +54,7 @@ PANELS: Mapping[Asks, Callable[[TurnScreen, Args], Any]] = {
 def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights) -> dict[str, Any]:
     """Return the context of the operating screens, past the skipped steps, for the input so far."""
     view = passed.view
+    is_busy = any(key not in BACK_AT for key in args)
     asked = _own(ask(view, table), rights)
     panel = _panel(asked, args)
     look = look_of(view.rules, view.state)
@@ -62,13 +64,14 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "panel": panel,
         "ahead": passed,
         "back_to": args.get("step", ""),
-        "busy": any(key not in BACK_AT for key in args),
+        "busy": is_busy,
         "passes": pass_words(asked),
         "step_tabs": step_bar.step_tabs(asked, dict(passed.steps)),
         "beside": step_bar.beside(asked),
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
+        "rest": rest_row(rights.view) if rights.turn and not is_busy else None,
     }
 
 

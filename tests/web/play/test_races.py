@@ -18,7 +18,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.games.game_store import GameStore
 from companion.web.app_state import app_state
 from tests.support.clients import form, known_as, press, stranger
-from tests.support.game_stages import begun, squeezed
+from tests.support.game_stages import begun, may_run, played, squeezed
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
 from tests.web.amend.test_rulings import ways
@@ -198,11 +198,18 @@ def mend(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     return f"/game/{game}/mending", {"why": "never done"}
 
 
-OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend]
+def rest(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    path, fields = form(phone.get(f"/game/{game}").text, "rest-of-turn")
+    return path, {"says": fields["says"]}
+
+
+OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest]
 
 
 def begin_for(way: Way, store: GameStore, game: int) -> int:
     """The game in which that is possible."""
+    if way is rest:
+        return played(store, may_run)
     if way is not rule:
         return game
     found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
@@ -412,7 +419,7 @@ def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, store: GameS
     bank = device(app, game, "bank", bank=True)
     raced = set()
     for way in (*BANKERS.values(), *PLAYERS.values()):
-        if way is not rule:
+        if way not in (rule, rest):
             path, _ = way(bank, store, game)
             raced.add(adapter.match(path, "POST")[0])
     changing = {
@@ -420,4 +427,4 @@ def test_every_way_to_change_a_game_is_raced(app: Flask, game: int, store: GameS
         for rule in app.url_map.iter_rules()
         if "POST" in (rule.methods or ()) and "<int:game>" in rule.rule
     }
-    assert changing == raced | {"rulings.rule", "proposal_answers.answer"}
+    assert changing == raced | {"rulings.rule", "rest_of_turn.do_rest", "proposal_answers.answer"}

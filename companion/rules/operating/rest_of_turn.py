@@ -1,0 +1,107 @@
+"""The rest of a company's turn as usual: the best run, the usual dividend, and nothing further.
+
+The company lays and places nothing more, runs its trains, divides the revenue, and buys nothing.
+The rest ends before anything that needs a decision.
+"""
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from companion.rules.core.actions import Action, Dividend, Pass, RunTrains
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.state_cache import asking
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules, Step
+from companion.rules.operating.dividends import DividendStep
+from companion.rules.operating.operating_round import TurnStep
+from companion.rules.operating.running import RunStep
+
+MOST = 20  # actions of one rest; a turn has fewer steps
+
+
+@dataclass(frozen=True, slots=True)
+class UsualAction:
+    """An action of the rest, the step it belongs to, and the state before it.
+
+    ``left_out`` are the other actions that were possible in a step that is passed.
+    """
+
+    action: Action
+    step: Step
+    before: State
+    left_out: tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class RestOfTurn:
+    """The actions of the rest, in order, and why it does not end the turn.
+
+    ``decision`` is the step in which a player must decide something first; None if the turn ends.
+    ``refusals`` say why that step cannot simply be passed.
+    """
+
+    actions: tuple[UsualAction, ...]
+    decision: Step | None = None
+    refusals: tuple[Refusal, ...] = ()
+
+
+def plan_rest(
+    rules: Rules, state: State, find_run: Callable[[State], RunTrains], division: str
+) -> RestOfTurn:
+    """Return the rest of the turn of the company that operates.
+
+    ``find_run`` returns the best run in a state. ``division`` names the way in which the company
+    divided its last revenue; "" or an impossible one stands for the title's usual way.
+
+    Raises ValueError if no company is in its turn.
+    """
+    first = _turn_step(rules, state)
+    if first is None:
+        raise ValueError("no company is operating")
+    company, done = first.company(state), list[UsualAction]()
+    for _ in range(MOST):
+        step = _turn_step(rules, state)
+        if step is None or step.company(state) != company:
+            break
+        with asking(state):
+            usual = _choose(rules, state, step, find_run, division)
+            refusals = judge.refusals(rules, state, usual.action)
+            if refusals:
+                return RestOfTurn(tuple(done), step, tuple(refusals))
+            state = judge.apply(rules, state, usual.action).state
+        done.append(usual)
+    asked = rules.waiting(state)
+    is_over = asked is None or not state.questions
+    return RestOfTurn(tuple(done), None if is_over else asked)
+
+
+def _turn_step(rules: Rules, state: State) -> TurnStep | None:
+    """Return the awaited step of a company's turn."""
+    step = rules.waiting(state)
+    return step if isinstance(step, TurnStep) and state.round.operating else None
+
+
+def _choose(
+    rules: Rules,
+    state: State,
+    step: TurnStep,
+    find_run: Callable[[State], RunTrains],
+    division: str,
+) -> UsualAction:
+    """Return the usual action of a step."""
+    if isinstance(step, RunStep):
+        return UsualAction(find_run(state), step, state)
+    company = step.company(state)
+    if isinstance(step, DividendStep):
+        names = [way.name for way in step.ways(state)]
+        return UsualAction(
+            Dividend(company, division if division in names else names[0]), step, state
+        )
+    possible = tuple(
+        offer
+        for offer in step.cached_offers(state)
+        if offer.allowed and not isinstance(offer.action, Pass)
+    )
+    return UsualAction(Pass(company), step, state, possible)

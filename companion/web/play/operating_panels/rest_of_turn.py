@@ -1,0 +1,122 @@
+"""The row "the rest as usual": one tap for all that is left of a company's turn."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+
+from companion.languages import format_text, gettext
+from companion.rules.core.action_parser import BadActionError
+from companion.rules.core.actions import Action, Dividend, Pass, RunTrains
+from companion.rules.core.state import State
+from companion.rules.operating import running
+from companion.rules.operating.dividends import payout_preview
+from companion.rules.operating.operating_round import TurnStep
+from companion.rules.operating.rest_of_turn import RestOfTurn, UsualAction, plan_rest
+from companion.store.history.records import GameView
+from companion.web.play.operating_panels.runs import QUICK, best_runs
+from companion.web.render.phrases import deed_in_full
+from companion.web.render.screens import current_store
+
+
+@dataclass(frozen=True, slots=True)
+class RestRow:
+    """The row: its actions, the sentence that tells them, and what is left out.
+
+    ``then`` tells the decision before which it stops. While the best run is ``searched`` for, the
+    row cannot be tapped.
+    """
+
+    actions: tuple[Action, ...]
+    says: str
+    left_out: str = ""
+    then: str = ""
+    searched: bool = False
+
+
+def rest_row(view: GameView, seconds: float = QUICK) -> RestRow | None:
+    """Return the row for the company on turn; None where it would be no help.
+
+    That is where one tap ends the turn anyway, or where a decision comes first. The best run is
+    searched for that many seconds.
+    """
+    rules, state = view.rules, view.state
+    step = rules.waiting(state)
+    if not isinstance(step, TurnStep) or not state.round.operating:
+        return None
+    company = step.company(state)
+    proved = True
+
+    def find_run(at: State) -> RunTrains:
+        nonlocal proved
+        best = best_runs().find(replace(view, state=at), company, seconds)
+        proved = best.proved
+        return running.run_action(company, best.routes)
+
+    rest = plan_rest(rules, state, find_run, _last_division(view, company))
+    if len(rest.actions) < 2:
+        return None
+    if not proved and seconds == QUICK:
+        return RestRow((), "", searched=True)
+    return RestRow(
+        tuple(usual.action for usual in rest.actions),
+        _sentence(view, rest, proved),
+        ", ".join(_left_out(view, rest)),
+        _decision(view, rest),
+    )
+
+
+def _last_division(view: GameView, company: str) -> str:
+    """Return the name of the way in which the company divided its revenue last; "" if never."""
+    for row in current_store().last_turn(view.id, company):
+        try:
+            if isinstance(action := row.action, Dividend):
+                return action.kind
+        except BadActionError:
+            continue
+    return ""
+
+
+def _sentence(view: GameView, rest: RestOfTurn, proved: bool) -> str:
+    """Return the sentence: "no token, run $340 (best), pay out $34 a share, no train, end"."""
+    parts = [_phrase(view, usual, proved) for usual in rest.actions]
+    if rest.decision is None:
+        parts.append(gettext("end"))
+    return ", ".join(part[:1].lower() + part[1:] for part in parts)
+
+
+def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
+    rules, action = view.rules, usual.action
+    if isinstance(action, RunTrains):
+        revenue = rules.data.money(running.report_run(rules, usual.before, action).revenue)
+        text = gettext("run {revenue} (best)") if proved else gettext("run {revenue} (best found)")
+        return format_text(text, revenue=revenue)
+    if isinstance(action, Dividend):
+        receipt = payout_preview(rules, usual.before, action.company, action.kind)
+        words = gettext(rules.vocabulary.divisions[action.kind])
+        if not receipt.shared:
+            return words
+        sum = rules.data.money(receipt.per_share)
+        return format_text("{division} {sum} a share", division=words, sum=sum)
+    ends = rules.vocabulary.steps[usual.step.name].ends
+    return rules.words.fill(ends[usual.step.has_acted(usual.before)], {})
+
+
+def _left_out(view: GameView, rest: RestOfTurn) -> Iterator[str]:
+    """Yield what would be possible: a train by its price, anything else by its step."""
+    for usual in rest.actions:
+        if usual.left_out and isinstance(usual.action, Pass):
+            step = view.rules.vocabulary.steps[usual.step.name]
+            if step.asks == "list":
+                yield deed_in_full(view.rules, usual.before, usual.left_out[0].action)
+            else:
+                yield view.rules.words.fill(step.title, {})
+
+
+def _decision(view: GameView, rest: RestOfTurn) -> str:
+    """Return why the rest stops before the end of the turn; "" if it does not."""
+    if rest.refusals:
+        return rest.refusals[0].says
+    if rest.decision is None:
+        return ""
+    return view.rules.words.fill(view.rules.vocabulary.steps[rest.decision.name].title, {})

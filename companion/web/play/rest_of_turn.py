@@ -1,0 +1,57 @@
+"""A posted rest of a turn: search for its run, do what its row told, and answer as for any form."""
+
+from flask import Blueprint, Response, render_template, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import gettext
+from companion.rules.core.action_parser import BadActionError
+from companion.rules.judge.parties import parties
+from companion.store.db.faults import StoreError
+from companion.store.history.records import StaleVersionError
+from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.identity import entered_by, looked_up_version
+from companion.web.access.rights import rights
+from companion.web.play import posted_form
+from companion.web.play.operating_panels.rest_of_turn import rest_row
+from companion.web.play.operating_panels.runs import LONG
+from companion.web.render.fragments import sketch
+from companion.web.render.screens import current_store, finish_screen
+
+blueprint = Blueprint("rest_of_turn", __name__)
+
+
+@blueprint.get("/game/<int:game>/rest")
+def search(game: int) -> Response:
+    """Search for the best run, and return the row."""
+    view = current_store().open(game)
+    row = rest_row(view, LONG) if rights(view).turn else None
+    html = render_template("play/operating/_rest_of_turn.html", view=view, rest=row)
+    return finish_screen(sketch(html))
+
+
+@blueprint.post("/game/<int:game>/rest")
+@make_idempotent
+def do_rest(game: int) -> AnyResponse:
+    """Do the rest of the turn as the row told it, as one deed."""
+    try:
+        version = posted_form.read_version(request.form)
+        view = current_store().open(game, looked_up_version(game))
+        posted_form.require_version(view, version)
+        found = rights(view)
+        if not found.turn:
+            notice = gettext("The rest of a turn is for whoever is on turn.")
+            return posted_form.shown(view, 403, notice=notice)
+        row = rest_row(view, LONG)
+        if row is None or row.says != request.form.get("says"):
+            notice = gettext("The rest of the turn is another one now: look at it again.")
+            return posted_form.shown(view, 409, notice=notice)
+        by = entered_by(found.who, parties(view.rules, view.state, row.actions[0]))
+        note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+        view = current_store().play(game, version, *row.actions, by=by, noted=note)
+    except BadActionError as fault:
+        return posted_form.shown(current_store().open(game), 400, notice=str(fault))
+    except StaleVersionError:
+        return posted_form.show_newer_version(game)
+    except StoreError as fault:
+        return posted_form.show_not_stored(game, fault)
+    return posted_form.draw_fresh_screen(view)
