@@ -65,7 +65,8 @@ class TeleportTrackStep(TrackStep):
         super().carry_out_lay(change, action)
         if action.private is not None:
             note_tile(change, action.private)
-        name_cities(change, self.rules, action.company, action.hex, before)
+        if not action.allotment:  # else the layer has named the cities with the tile
+            name_cities(change, self.rules, action.company, action.hex, before)
 
 
 class TeleportTokenStep(TokenStep):
