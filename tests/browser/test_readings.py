@@ -42,6 +42,18 @@ def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, store: GameSt
     assert store.open(1).rules.options["phase_at_once"] is True
 
 
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("slug", titles())
+def test_the_rules_card_fits_before_a_game(page: Page, store: GameStore, slug: str) -> None:
+    page.goto(f"/new?title={slug}")
+    fill(page, "Ann", "Bo & Co")
+    page.locator("#rules").click()
+    expect(page.get_by_role("heading", name="The game ends")).to_be_visible()
+    assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
+    page.get_by_label("Back to the new game").click()
+    expect(page.get_by_label("Name at seat 2")).to_have_value("Bo & Co")
+
+
 def test_the_enter_key_opens_the_game(page: Page, store: GameStore) -> None:
     page.goto("/new?title=1830")
     fill(page, "Ann", "Bo")

@@ -143,6 +143,9 @@ class TitleData:
     has_book: bool = True  # or sections are the numbers of ``rules``
     rules: Mapping[str, str] = field(default_factory=dict)  # number of a rule -> its text
     patched_counts: frozenset[int] = frozenset()  # the numbers of players that change the data
+    card: Mapping[str, tuple[str, ...]] = field(
+        default_factory=dict
+    )  # its own lines on the rules card
     opening: switches.OpeningSwitches = field(default_factory=switches.OpeningSwitches)
     stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)

@@ -2,11 +2,12 @@
 
 from collections.abc import Mapping
 from dataclasses import replace
-from typing import Annotated, Any, Literal
+from typing import Annotated, Any, Literal, get_args
 
 from companion.board.map import Map
 from companion.rules.data import switches
 from companion.rules.data.title_data import WITH_ROUTE, TitleData
+from companion.rules.explain.rules_card import CARD_KEYS
 from companion.rules.words.shared import SHARED
 from companion.titles.schema.companies import CompanyTable, KindTable, MarkerTable
 from companion.titles.schema.fields import (
@@ -47,6 +48,21 @@ USUAL_WORDS = {  # for a title without words of its own
     "tokens": "tokens",
     "charter": "charter",
 }
+CardKey = Literal[
+    "money",
+    "opening",
+    "companies",
+    "stock_turn",
+    "prices",
+    "payment",
+    "track",
+    "trains",
+    "emergency",
+    "phases",
+    "privates",
+    "ends",
+]
+assert get_args(CardKey) == CARD_KEYS
 Code = Annotated[
     str,
     Text(60, "[a-z_]+([.][A-Za-z0-9_&]+)*", "a code: words, and dots between them"),
@@ -178,6 +194,13 @@ class TitleFile(MarketsTable):
         {},
     )
 
+    card: dict[Annotated[CardKey, Word()], Annotated[tuple[Says, ...], Listed(1, 12)]] = describe(
+        "Lines of the rules card, in place of those that are made from the other data, by the"
+        " section of the card.",
+        {"ends": ["A price of 300: at the end of the round."]},
+        {},
+    )
+
     def build(self, map: Map, readings: ReadingsFile, powers: list[dict[str, Any]]) -> TitleData:
         """Return the title's data; ``powers`` are those of each private."""
         pars = frozenset[str]().union(*(phase.pars for phase in self.phases))
@@ -218,6 +241,7 @@ class TitleFile(MarketsTable):
             must_own=self.must_own,
             has_book=not self.core_rules,
             rules=self.rules,
+            card={str(key): lines for key, lines in self.card.items()},
             opening=self.opening.build(),
             stock=self.stock.build(),
             operating=self.operating.build(),

@@ -14,6 +14,7 @@ from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, Option, option_text
 from companion.rules.data.setup import BadSetupError, Setup
+from companion.rules.explain.rules_card import card_sections
 from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.records import CannotOpenError, Listing
@@ -88,14 +89,25 @@ def new() -> Response:
 
 @blueprint.get("/readings/<slug>")
 def readings(slug: str) -> Response:
-    """Show how a title reads its rule book. The link back keeps the input of the form."""
+    """Show how a title reads its rule book."""
+    return _look_up(slug, "library/games/readings.html", because=BECAUSE)
+
+
+@blueprint.get("/rules/<slug>")
+def rules(slug: str) -> Response:
+    """Show the rules card of a title, and its numbered rules."""
+    return _look_up(slug, "library/games/rules.html")
+
+
+def _look_up(slug: str, template: str, **context: Any) -> Response:
+    """Show a page about a title. The link back keeps the input of the form."""
     known = titles.titles()
     if slug not in known or not known[slug].is_usable():
         abort(404)
     entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
     back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
     data = known[slug].data
-    return draw("library/games/readings.html", data=data, back=back, because=BECAUSE)
+    return draw(template, data=data, back=back, sections=card_sections(data), **context)
 
 
 @blueprint.post("/new")

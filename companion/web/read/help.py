@@ -1,8 +1,9 @@
-"""Help in a game: keyboard shortcuts, alerts of this device, readings of the rule book."""
+"""Help in a game: shortcuts, alerts of this device, rules card, readings of the rule book."""
 
 from flask import Blueprint, Response
 
 from companion.rules.data.options import BECAUSE
+from companion.rules.explain.rules_card import card_sections
 from companion.web.read.time_travel import keep_moment, view_as_asked
 from companion.web.render.keyboard_shortcuts import KEYS
 from companion.web.render.screens import game_screen
@@ -31,3 +32,12 @@ def device(game: int) -> Response:
 def readings(game: int) -> Response:
     """Show the readings of the rule book, and this game's choices among its options."""
     return game_screen(view_as_asked(game), "read/help/readings.html", "readings", because=BECAUSE)
+
+
+@blueprint.get("/game/<int:game>/rules")
+@draw_once
+def rules(game: int) -> Response:
+    """Show the rules card of the title with this game's options, and its numbered rules."""
+    view = view_as_asked(game)
+    sections = card_sections(view.rules.data)
+    return game_screen(view, "read/help/rules.html", "rules", sections=sections)

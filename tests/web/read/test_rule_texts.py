@@ -32,6 +32,6 @@ def test_a_place_in_a_book_is_only_named(client: FlaskClient, store: GameStore) 
 
 def test_all_rules_stand_on_one_page(client: FlaskClient, store: GameStore) -> None:
     game = begun(store, "18nl")
-    for address in (f"/game/{game}/readings", "/readings/18nl"):
+    for address in (f"/game/{game}/rules", "/rules/18nl"):
         page = unescape(client.get(address).text)
         assert [text for text in load("18nl").data.rules.values() if text not in page] == []

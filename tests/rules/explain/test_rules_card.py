@@ -1,0 +1,97 @@
+"""The rules card tells what the data of a title say."""
+
+from dataclasses import replace
+
+import pytest
+
+from companion.rules.data import switches
+from companion.rules.data.companies import INCREMENTAL
+from companion.rules.data.title_data import ALWAYS, ONE, ONE_OF_EACH
+from companion.rules.explain.rules_card import CARD_KEYS, OWN_KEYS, card_sections
+from companion.rules.standard.rules import StandardRules
+from companion.titles import load, titles
+
+
+def lines(data, key):
+    """Return the lines of a section as one text."""
+    return "\n".join(next(part for part in card_sections(data) if part.key == key).lines)
+
+
+@pytest.mark.parametrize("slug", titles())
+def test_every_title_has_a_full_card(slug):
+    sections = card_sections(load(slug).data)
+    assert [section.key for section in sections] == list(CARD_KEYS)
+    assert [s.key for s in sections if not s.lines and s.key != "phases"] == []
+
+
+@pytest.mark.parametrize("slug", titles())
+def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
+    title = load(slug)
+    if title.rules_class is not StandardRules:
+        assert set(OWN_KEYS) <= title.data.card.keys()
+
+
+@pytest.mark.parametrize(
+    ("group", "values", "key", "says"),
+    [
+        ("opening", {"all_pass": switches.PRIVATES_PAY}, "opening", "privates pay their owners"),
+        ("opening", {"falling": 2}, "opening", "SV or CS becomes cheaper"),
+        ("opening", {"bid_step": 5}, "opening", "Bids are multiples of 5."),
+        ("opening", {"highest_bound": True}, "opening", "Only the highest bid"),
+        ("train_sale", {"exported": ("2",)}, "trains", "leaves the game: 2."),
+        ("stock", {"order": switches.SELL_BUY}, "stock_turn", "sell, then buy once"),
+        ("stock", {"order": switches.EITHER}, "stock_turn", "or buy once and then sell"),
+        ("stock", {"first_sales": 3}, "stock_turn", "Sales begin in stock round 3"),
+        ("stock", {"one_block": True}, "stock_turn", "sold once in a turn"),
+        ("stock", {"trade_is_purchase": True}, "stock_turn", "the purchase of the turn"),
+        ("stock", {"several_from": ("initial",)}, "stock_turn", "come from: initial offering"),
+        ("stock", {"capital_paid": switches.AT_FLOAT}, "companies", "It then receives par"),
+        ("operating", {"track": switches.SEMI_RESTRICTIVE}, "track", "new track, or a stop"),
+        ("operating", {"home_placed": switches.ROUND_START}, "track", "at the start of"),
+        ("operating", {"closed_homes": True}, "track", "Nobody else places"),
+        ("operating", {"closed_hexes": {"H12": "PRR"}}, "track", "H12 is closed until PRR"),
+        ("private_use", {"price_factors": (1, 1.5)}, "privates", "for 100% to 150%"),
+        ("private_use", {"any_time": True}, "privates", "at any moment"),
+        ("ends", {"bank": switches.AT_ONCE}, "ends", "The bank cannot pay: at once."),
+        ("ends", {"price": switches.AFTER_ROUND}, "ends", "end of the market: at the end of"),
+    ],
+)
+def test_a_switch_changes_its_line(group, values, key, says):
+    data = load("1830").data
+    changed = replace(data, **{group: replace(getattr(data, group), **values)})
+    assert says in lines(changed, key)
+    assert says not in lines(data, key)
+
+
+def test_the_card_tells_money_and_limits():
+    data = load("1830").data
+    assert "The bank has $12,000" in lines(data, "money")
+    assert "never runs out" in lines(replace(data, bank=None), "money")
+    assert "no certificate limit" in lines(replace(data, certificate_limit={}), "money")
+    assert "may be bought in a turn" in lines(data, "money")
+
+
+def test_the_card_tells_of_a_kind_of_company():
+    data = load("1830").data
+    (kind,) = data.kind_list
+    assert "president 20%, 8 × 10%" in lines(data, "companies")
+    other = replace(kind, capital=INCREMENTAL, holding_limit=70, pool_limit=40, floats_at=50)
+    said = lines(replace(data, kind_list=(other,)), "companies")
+    for part in ("at most 70%", "at most 40%", "when 50% is sold", "its buyers pay"):
+        assert part in said
+    poor = replace(data, kind_list=(replace(kind, pool_pays=False),))
+    assert "pool pay nobody" in lines(poor, "payment")
+
+
+def test_the_card_tells_of_trains():
+    data = load("1830").data
+    assert "A company must own" in lines(replace(data, must_own=ALWAYS), "trains")
+    one = replace(data, phases=(replace(data.phases[0], bank_trains=ONE), *data.phases[1:]))
+    assert "In phase 2 a company buys one train a turn" in lines(one, "trains")
+    each = replace(data, phases=(replace(data.phases[0], bank_trains=ONE_OF_EACH),))
+    assert "one train of each type" in lines(each, "trains")
+
+
+def test_lines_of_the_title_take_the_place_of_those_made():
+    data = replace(load("1830").data, card={"prices": ("Prices stay {as} they are.",)})
+    assert lines(data, "prices") == "Prices stay {as} they are."
