@@ -23,12 +23,18 @@ class OpeningSwitches:
     number of the first privates whose price falls by 5 instead. Every bid is a multiple of
     ``bid_step``. With ``highest_bound`` only bids that are the highest on their private bind
     money.
+
+    Two switches are for privates that are auctioned one after the other. With ``opener_can_pay``
+    the next auction is opened by a player who can pay for a private. With ``unsold_ends`` a private
+    for which nobody bids leaves the game with all later ones.
     """
 
     all_pass: str = PRIVATES_PAY
     falling: int = 1
     bid_step: int = 1
     highest_bound: bool = False
+    opener_can_pay: bool = False
+    unsold_ends: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -76,6 +82,24 @@ class OperatingSwitches:
 
 
 @dataclass(frozen=True, slots=True)
+class OwnShareSwitches:
+    """Companies that sell shares of their treasury to the pool, and buy them back.
+
+    With ``any_time`` they do so at any moment of their turns, not in a step of its own. With
+    ``once`` they do so once in a turn, before its dividend. With ``sales_apart`` the price falls
+    for each of two sales in a turn by itself, not as for one sale of both. With ``ledges`` the
+    price falls just to a ledge. With ``freely_for_train`` they sell for a required train as at any
+    other time, even in vain.
+    """
+
+    any_time: bool = False
+    once: bool = False
+    sales_apart: bool = False
+    ledges: bool = False
+    freely_for_train: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class PrivateUseSwitches:
     """Privates.
 
@@ -98,11 +122,14 @@ class TrainSaleSwitches:
     may sell shares for a required train although the fallen price leaves them short of it. At the
     end of a set of operating rounds the next train leaves the game, as if it were bought, if its
     type is ``exported``; so it does when privates pay in the auction.
+    With ``keeps_president`` no sale for a debt makes somebody else president of the company that
+    owes.
     """
 
     least_price: int = 1
     sales_fall_short: bool = True
     exported: tuple[str, ...] = ()
+    keeps_president: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 
 _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
-WITH_ROUTE, ALWAYS = "with a route", "always"  # when a company without a train must buy one
+WITH_ROUTE, WITH_TWO_STOPS, ALWAYS = "with a route", "with two stops", "always"  # must_own
 ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
 
 
@@ -137,7 +137,7 @@ class TitleData:
     talk: tuple[str, ...] = ()  # the book's rules about deals and talk at the table
     marker_list: tuple[NeutralToken, ...] = ()
     own: Mapping[str, Any] = field(default_factory=dict)  # data read only by the title's own rules
-    must_own: str = WITH_ROUTE  # or ALWAYS: when a company without a train must buy one
+    must_own: str = WITH_ROUTE  # or another of them: when a company without a train must buy one
     house_rules: tuple[Option, ...] = ()  # rules the table may switch off for a whole game
     certificate_bonus: switches.CertificateBonus | None = None
     has_book: bool = True  # or sections are the numbers of ``rules``
@@ -149,6 +149,7 @@ class TitleData:
     opening: switches.OpeningSwitches = field(default_factory=switches.OpeningSwitches)
     stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)
+    own_shares: switches.OwnShareSwitches = field(default_factory=switches.OwnShareSwitches)
     private_use: switches.PrivateUseSwitches = field(default_factory=switches.PrivateUseSwitches)
     train_sale: switches.TrainSaleSwitches = field(default_factory=switches.TrainSaleSwitches)
     ends: switches.EndSwitches = field(default_factory=switches.EndSwitches)

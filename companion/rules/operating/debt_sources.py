@@ -102,8 +102,11 @@ class PlayerShareSource(DebtSource):
     accepts: tuple[type[Action], ...] = (SellShares,)
 
     def keeps(self, debt: Debt) -> tuple[str, ...]:
-        """Return the companies whose president the sales may not change: the one that owes."""
-        return (debt.debtor,)
+        """Return the companies whose president the sales may not change.
+
+        It is the one that owes, or none by a switch.
+        """
+        return (debt.debtor,) if self.data.train_sale.keeps_president else ()
 
     def most(self, state: State, debt: Debt, company: str) -> int:
         """Return the largest percent of a company that the player may sell at once."""

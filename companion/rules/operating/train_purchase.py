@@ -17,6 +17,7 @@ from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating import trains_and_phases
 from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
+from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.shares import company_kinds
@@ -42,8 +43,12 @@ class TrainStep(TurnStep):
     # --- overridden by titles
 
     def cost(self, state: State, company: str, type: TrainType) -> int:
-        """Return the bank's price of a train of the type for the company."""
-        return type.price
+        """Return the bank's price of a train of the type for the company.
+
+        A private may take a percentage off.
+        """
+        private = next(iter(privates_with_power(self.rules, state, company, "discount")), None)
+        return type.price * (100 - (power(self.rules, private, "discount") or 0)) // 100
 
     def prices(self, state: State, company: str, item: TrainForSale) -> tuple[int, ...]:
         """Return the prices at which the company may buy from the bank.

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from companion.board.bestrun.best_run import has_route
+from companion.board.trains import StopCount, TrainKind
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import DiscardTrain
 from companion.rules.core.change import Change
@@ -12,13 +13,15 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT as DEPOT
 from companion.rules.core.state import GONE, LAST_RUN, RAN, SAVED, Question, State, TrainCard
 from companion.rules.core.state import POOL as POOL
-from companion.rules.data.title_data import ALWAYS, TrainType
+from companion.rules.data.title_data import ALWAYS, WITH_TWO_STOPS, TrainType
 from companion.rules.judge import allowed_excess
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import kinds_of_all_types, trains_of, type_of
 from companion.rules.shares import company_kinds
 from companion.values import speed_up
+
+ANY_TWO_STOPS = TrainKind("any two stops", (StopCount(2),))
 
 
 @speed_up
@@ -180,7 +183,10 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
     access, idle = rules.access.of(rules, state, company), rules.data.map.idle_stops
     if idle:
         access = replace(access, closed=access.closed | idle)
-    return has_route(state.board, access, kinds_of_all_types(rules))
+    kinds = kinds_of_all_types(rules)
+    if rules.data.must_own == WITH_TWO_STOPS:
+        kinds |= {ANY_TWO_STOPS}
+    return has_route(state.board, access, kinds)
 
 
 # --- effects on trains

@@ -300,6 +300,16 @@ class Powers(Table):
     free_train: Train | None = describe(
         "The company that buys it receives a train of this type.", "2", None
     )
+    extra_lay: Flag | None = describe("One more lay, once.", True, None)
+    lays_anywhere: Flag | None = describe("Its lay need not be connected.", True, None)
+    river: Sum | None = describe("The sum that it pays once for crossing a river.", 50, None)
+    every_river: Flag | None = describe(
+        "It pays so for each river that a tile crosses, and is used up where there is none.",
+        True,
+        None,
+    )
+    token: Flag | None = describe("It pays once for a token.", True, None)
+    discount: Percent | None = describe("The percent that trains of the bank cost less.", 10, None)
     exchange: Company | None = describe("It is exchanged for a share of this company.", "NYC", None)
 
     def values(self, written: dict[str, Any]) -> dict[str, Any]:

@@ -37,6 +37,16 @@ class OpeningTable(Table):
     highest_bound: Flag = describe(
         "Whether only bids that are the highest on their private bind money.", True, False
     )
+    opener_can_pay: Flag = describe(
+        "Whether the next of several auctions is opened by a player who can pay for a private.",
+        True,
+        False,
+    )
+    unsold_ends: Flag = describe(
+        "Whether a private for which nobody bids leaves the game with all later ones.",
+        True,
+        False,
+    )
 
     def build(self) -> switches.OpeningSwitches:
         """Return the switches."""
@@ -113,6 +123,28 @@ class OperatingTable(Table):
         return switches.OperatingSwitches(**self.__dict__)
 
 
+class OwnShareTable(Table):
+    """Companies that sell shares of their treasury to the pool, and buy them back."""
+
+    any_time: Flag = describe(
+        "Whether they do so at any moment of their turns, not in a step of its own.", True, False
+    )
+    once: Flag = describe("Whether they do so once in a turn, before its dividend.", True, False)
+    sales_apart: Flag = describe(
+        "Whether the price falls for each of two sales in a turn by itself, not as for one sale.",
+        True,
+        False,
+    )
+    ledges: Flag = describe("Whether the price falls just to a ledge.", True, False)
+    freely_for_train: Flag = describe(
+        "Whether they sell for a required train as at any other time, even in vain.", True, False
+    )
+
+    def build(self) -> switches.OwnShareSwitches:
+        """Return the switches."""
+        return switches.OwnShareSwitches(**self.__dict__)
+
+
 class PrivateUseTable(Table):
     """Privates."""
 
@@ -177,6 +209,11 @@ class TrainSaleTable(Table):
         " set of operating rounds, and when privates pay in the auction.",
         ["2", "3", "4"],
         (),
+    )
+    keeps_president: Flag = describe(
+        "Whether no sale for a debt makes somebody else president of the company that owes.",
+        False,
+        True,
     )
 
     def build(self) -> switches.TrainSaleSwitches:

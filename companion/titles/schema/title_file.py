@@ -36,6 +36,7 @@ from companion.titles.schema.switches import (
     EndTable,
     OpeningTable,
     OperatingTable,
+    OwnShareTable,
     PrivateUseTable,
     StockTable,
     TrainSaleTable,
@@ -122,8 +123,10 @@ class TitleFile(MarketsTable):
         "{name}, {section}",
         "{name} {section}",
     )
-    must_own: Annotated[Literal["with a route", "always"], Word()] = describe(
-        "When a company without a train must buy one.", "always", WITH_ROUTE
+    must_own: Annotated[Literal["with a route", "with two stops", "always"], Word()] = describe(
+        "When a company without a train must buy one: with two stops, if track joins any two.",
+        "always",
+        WITH_ROUTE,
     )
     core_rules: Flag = describe(
         "Whether there is no book: sections are numbers of `rules`. Those that ordinary titles"
@@ -147,6 +150,9 @@ class TitleFile(MarketsTable):
     stock: StockTable = describe("Switches of stock rounds.", {"first_sales": 1}, StockTable())
     operating: OperatingTable = describe(
         "Switches of operating rounds.", {"home_chosen": "at_first_turn"}, OperatingTable()
+    )
+    own_shares: OwnShareTable = describe(
+        "Switches of companies' trade in their own shares.", {"once": True}, OwnShareTable()
     )
     private_use: PrivateUseTable = describe(
         "Switches of the purchase and use of privates.", {"any_time": False}, PrivateUseTable()
@@ -245,6 +251,7 @@ class TitleFile(MarketsTable):
             opening=self.opening.build(),
             stock=self.stock.build(),
             operating=self.operating.build(),
+            own_shares=self.own_shares.build(),
             private_use=self.private_use.build(),
             train_sale=self.train_sale.build(),
             ends=self.ends.build(),

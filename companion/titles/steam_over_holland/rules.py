@@ -18,27 +18,27 @@ from companion.rules.operating.operating_round import (
     TurnStep,
     update_turn,
 )
+from companion.rules.operating.own_shares import OwnShareStep
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
+from companion.rules.privates.one_time_powers import (
+    LateTokenStep,
+    OneTimeTokenStep,
+    OneTimeTrackStep,
+)
+from companion.rules.privates.private_purchases import FaceValuePurchaseStep
+from companion.rules.privates.trade_chances import trade_chances
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
+from companion.rules.stock.single_auctions import SingleAuctionStep, richest_player
+from companion.rules.words.one_time_powers import ONE_TIME_POWERS
+from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.shared import SHARED
-from companion.titles.steam_over_holland.auction import (
-    HollandAuctionRound,
-    HollandAuctionStep,
-    richest,
-)
-from companion.titles.steam_over_holland.last_chances import chances
-from companion.titles.steam_over_holland.operating import (
-    HollandLateTokenStep,
-    HollandPrivatePurchaseStep,
-    HollandTokenStep,
-    HollandTrackStep,
-)
-from companion.titles.steam_over_holland.own_shares import OwnShareStep
+from companion.rules.words.single_auctions import SINGLE_AUCTIONS
 from companion.titles.steam_over_holland.stock import HollandStockRules
 from companion.titles.steam_over_holland.title_state import (
+    HollandAuctionRound,
     HollandState,
     HollandStockRound,
     HollandTurn,
@@ -81,7 +81,12 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
 class HollandRules(Rules):
     """One game of Steam over Holland."""
 
-    vocabulary = SHARED.with_own(WORDS)
+    vocabulary = (
+        SHARED.with_own(SINGLE_AUCTIONS)
+        .with_own(OWN_SHARES)
+        .with_own(ONE_TIME_POWERS)
+        .with_own(WORDS)
+    )
     own = HollandState()
     dividends = DividendPolicy(price_move=price_move)
     ends = EndPolicy(privates_count=False)
@@ -91,26 +96,26 @@ class HollandRules(Rules):
         self.drawn = self._privates_in_order()
         own_shares, privates, track = (
             OwnShareStep(self),
-            HollandPrivatePurchaseStep(self),
-            HollandTrackStep(self),
+            FaceValuePurchaseStep(self),
+            OneTimeTrackStep(self),
         )
-        token = HollandTokenStep(self)
-        trains = FreeTrainStep(self) if self.options["own_sale_in_vain"] else HollandTrainStep(self)
+        token = OneTimeTokenStep(self)
+        trains = FreeTrainStep(self) if data.own_shares.freely_for_train else HollandTrainStep(self)
         places: tuple[TurnStep, ...] = (token, RunStep(self), HollandDividendStep(self), trains)
-        if self.options["any_time"]:
+        if data.own_shares.any_time:
             turn: tuple[TurnStep, ...] = (track, *places, privates)
-            beside: tuple[Step, ...] = (own_shares, privates, HollandLateTokenStep(self))
+            beside: tuple[Step, ...] = (own_shares, privates, LateTokenStep(self))
         else:
             turn, beside = (own_shares, privates, track, *places), ()
         self.operating = OperatingRules(self, turn, beside, HollandTurn)
         self.rounds = {
-            HollandAuctionRound: AuctionRules(self, HollandAuctionStep(self)),
+            HollandAuctionRound: AuctionRules(self, SingleAuctionStep(self)),
             HollandStockRound: HollandStockRules(self),
             OperatingRound: self.operating,
         }
         self.discards = DiscardPolicy(to=POOL if self.options["discards_sold_again"] else GONE)
         self.interrupts = (DiscardStep(self),)
-        self.last_chance = LastChanceStep(self, *chances(self, own_shares, privates, token))
+        self.last_chance = LastChanceStep(self, *trade_chances(self, own_shares, privates, token))
 
     def accepting(self, state: State) -> list[Step]:
         """By another reading companies trade own shares and privates before they discard trains.
@@ -119,7 +124,7 @@ class HollandRules(Rules):
         """
         steps = super().accepting(state)
         interrupted = steps[:1] and steps[0] in self.interrupts and state.round.operating
-        if interrupted and self.options["any_time"]:
+        if interrupted and self.data.own_shares.any_time:
             steps += self.operating.anytime
         return steps
 
@@ -161,7 +166,7 @@ class HollandRules(Rules):
         """Give the start card to the player with most cash, and begin the first stock round."""
         state = change.state
         holder = state.order[0] if self.options["tie_by_seat"] else turn
-        state.priority = richest(state, holder)
+        state.priority = richest_player(state, holder)
         change.tell("priority", player=state.priority)
         self.begin_round(change, HollandStockRound(1, state.priority))
 

@@ -14,12 +14,12 @@ from companion.rules.core.state import GONE, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import RunStep, trains_of
+from companion.rules.operating.tokens import TokenStep
+from companion.rules.operating.trains_and_phases import ANY_TWO_STOPS
 from companion.rules.stock.share_trading import StockRound
 from companion.titles.site_adapter import SiteAdapter, TurnHistory
-from companion.titles.steam_over_holland.auction import HollandAuctionRound
-from companion.titles.steam_over_holland.operating import HollandTokenStep
 from companion.titles.steam_over_holland.stock import HollandStockTurn
-from companion.titles.steam_over_holland.trains import ANY_TWO_STOPS
+from companion.titles.steam_over_holland.title_state import HollandAuctionRound
 
 MONEY = frozenset({"start.cash", "start.share", "buy.certificates"})
 
@@ -60,7 +60,7 @@ def takes_tile(action: LayTile, rules: Rules, state: State, course: TurnHistory)
 def takes_token(action: PlaceToken, rules: Rules, state: State, course: TurnHistory) -> bool:
     """Tell whether a paid token is taken: only in the token step, and not later."""
     step = rules.waiting(state)
-    return action.private is not None or (step is not None and step.name == HollandTokenStep.name)
+    return action.private is not None or (step is not None and step.name == TokenStep.name)
 
 
 def takes_own_shares(

@@ -6,53 +6,23 @@ president need not sell shares; without them the company is bankrupt.
 
 from typing import Any
 
-from companion.board.bestrun.best_run import has_route
-from companion.board.trains import StopCount, TrainKind
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, Pass, SellOwnShares
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.title_data import TrainType
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains_and_phases
-from companion.rules.operating.debt_sources import PlayerShareSource, TreasuryShareSource
+from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import update_turn
-from companion.rules.operating.private_powers import close, power, privates_with_power
+from companion.rules.operating.own_shares import OwnShareSource, turn_of
+from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.tokens import take_out
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.shares.market import remove
-from companion.titles.steam_over_holland.own_shares import own_sale_refusals, sell_own, sellable
-from companion.titles.steam_over_holland.title_state import turn_of
-
-ANY_TWO_STOPS = TrainKind("any two stops", (StopCount(2),))
-
-
-class HollandTreasurySource(TreasuryShareSource):
-    """The company's own shares as a source of money."""
-
-    def sellable(self, state: State, company: str) -> int:
-        return sellable(self.rules, state, company)
-
-    def check_sale(self, state: State, action: SellOwnShares) -> list[Refusal]:
-        return own_sale_refusals(self.rules, state, action)
-
-    def sell(self, change: Change, action: SellOwnShares) -> None:
-        sell_own(change, self.rules, action)
-
-
-class PresidentShareSource(PlayerShareSource):
-    """The president's shares as a source of money.
-
-    A forced sale may change the president of any company, even of the buying one. By another
-    reading the buying company keeps its president.
-    """
-
-    def keeps(self, debt: Debt) -> tuple[str, ...]:
-        return (debt.debtor,) if self.rules.options["forced_sale_keeps_president"] else ()
 
 
 class HollandMoneyRaising(MoneyRaising):
@@ -65,8 +35,8 @@ class HollandMoneyRaising(MoneyRaising):
     short, able = "forced.too_few", "bankrupt.can_pay"
     weight = 2
 
-    def __init__(self, rules: Rules, treasury: TreasuryShareSource) -> None:
-        super().__init__(rules, own=(treasury,), helping=(PresidentShareSource(rules),))
+    def __init__(self, rules: Rules, treasury: OwnShareSource) -> None:
+        super().__init__(rules, own=(treasury,), helping=(PlayerShareSource(rules),))
 
     def must_help(self, state: State, debt: Debt) -> bool:
         """Must the president help? Yes, once company shares were sold to let the president pay."""
@@ -104,7 +74,7 @@ class HollandTrainStep(TrainStep):
     """Buy trains. A company with a valid route and no train must buy one."""
 
     def __init__(self, rules: Rules, help: HollandMoneyRaising | None = None) -> None:
-        super().__init__(rules, help or HollandMoneyRaising(rules, HollandTreasurySource(rules)))
+        super().__init__(rules, help or HollandMoneyRaising(rules, OwnShareSource(rules)))
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, SellOwnShares):
@@ -119,27 +89,12 @@ class HollandTrainStep(TrainStep):
         helper = "" if self._has_train(state) else turn_of(state).helper
         return helper or super().actor(state)
 
-    def must_buy(self, state: State) -> bool:
-        """By another reading a company that reaches only a small city must buy too."""
-        if super().must_buy(state):
-            return True
-        if self._has_train(state) or not self.rules.options["small_city_routes"]:
-            return False
-        access = self.rules.access.of(self.rules, state, self.company(state))
-        return bool(self.due(state)) and has_route(state.board, access, [ANY_TWO_STOPS])
-
     def has_raised(self, state: State) -> bool:
         """Has the company sold own shares for a train that it does not own yet?"""
         return turn_of(state).has_sold_for_train and not self._has_train(state)
 
     def _has_train(self, state: State) -> bool:
         return bool(trains_of(state, self.company(state)))
-
-    def cost(self, state: State, company: str, type: TrainType) -> int:
-        """Return the printed price. A private takes 10% off."""
-        private = next(iter(privates_with_power(self.rules, state, company, "discount")), None)
-        off = power(self.rules, private, "discount") or 0
-        return type.price * (100 - off) // 100
 
     def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Refuse help for any but the cheapest train, or before the company's shares are sold."""
@@ -174,7 +129,7 @@ class HollandTrainStep(TrainStep):
 # sold them, and could not pay, may also pass and stay without a train.
 
 
-class FreeTreasurySource(HollandTreasurySource):
+class FreeTreasurySource(OwnShareSource):
     """The company's own shares as a source: any number of them, once."""
 
     def due(self, state: State, debt: Debt) -> None:

@@ -1,6 +1,7 @@
-"""Phase 1: the auction of the drawn privates, one by one in ascending order.
+"""The first sale of privates by auctions, one after the other in ascending order.
 
-There are as many privates as players.
+A bid opens at the printed price and is raised. A player who passes is out for that private. After
+each auction the priority card moves left, and its new holder opens the next one.
 """
 
 from collections.abc import Sequence
@@ -14,14 +15,12 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import State
-from companion.rules.data.codec import register_stored
 from companion.rules.stock.auction import RAISE, PrivateSaleStep, hand_over
 
 
-@register_stored("holland_auction")
 @dataclass(frozen=True, slots=True)
-class HollandAuctionRound(Round):
-    """The auction so far.
+class SingleAuctionRound(Round):
+    """The auction so far. A title stores it under a name of its own.
 
     It holds the player on turn, the private, the standing bid and its bidder, and the players who
     are out.
@@ -37,7 +36,7 @@ class HollandAuctionRound(Round):
     def others(self, order: Sequence[str]) -> Sequence[str]:
         return [who for who in order if who not in (self.turn, self.bidder, *self.players_out)]
 
-    def with_player_on_turn(self, who: str) -> "HollandAuctionRound":
+    def with_player_on_turn(self, who: str) -> "SingleAuctionRound":
         return replace(self, turn=who)
 
     def standing_bids(self, private: str) -> list[tuple[str, int]]:
@@ -47,21 +46,21 @@ class HollandAuctionRound(Round):
         return self.amount if player == self.bidder and self.private != but else 0
 
 
-class HollandAuctionStep(PrivateSaleStep):
+class SingleAuctionStep(PrivateSaleStep):
     """Open at the printed value, raise by 5 or more, or pass and be out for this private."""
 
     name = "auction"
     accepts = (Bid, Pass)
 
     def waits(self, state: State) -> bool:
-        return bool(state.playing(HollandAuctionRound).private)
+        return bool(state.playing(SingleAuctionRound).private)
 
     def actor(self, state: State) -> str:
-        return state.playing(HollandAuctionRound).turn
+        return state.playing(SingleAuctionRound).turn
 
     def least(self, state: State) -> int:
         """Return the lowest bid allowed now."""
-        sale = state.playing(HollandAuctionRound)
+        sale = state.playing(SingleAuctionRound)
         return sale.amount + RAISE if sale.bidder else self.data.privates[sale.private].price
 
     def offers(self, state: State) -> list[Offer]:
@@ -69,7 +68,7 @@ class HollandAuctionStep(PrivateSaleStep):
         span = Span("amount", least, max(least, state.cash[actor]))
         bid = Offer(
             "bid",
-            Bid(actor, state.playing(HollandAuctionRound).private, least),
+            Bid(actor, state.playing(SingleAuctionRound).private, least),
             -least,
             span,
             weight=0.7,
@@ -78,7 +77,7 @@ class HollandAuctionStep(PrivateSaleStep):
 
     def refusals(self, state: State, action: Bid | Pass) -> list[Refusal]:
         refuse = self.rules.refuse
-        sale = state.playing(HollandAuctionRound)
+        sale = state.playing(SingleAuctionRound)
         who = action.actor()
         if who in sale.players_out:
             return [refuse("bid.not_in", player=who, private=sale.private)]
@@ -101,7 +100,7 @@ class HollandAuctionStep(PrivateSaleStep):
 
     def apply(self, change: Change, action: Bid | Pass) -> None:
         state = change.state
-        sale = state.playing(HollandAuctionRound)
+        sale = state.playing(SingleAuctionRound)
         if isinstance(action, Bid):
             change.tell("bid", player=action.player, private=action.private, amount=action.amount)
             state.round = replace(sale, amount=action.amount, bidder=action.player)
@@ -118,7 +117,7 @@ class HollandAuctionStep(PrivateSaleStep):
         without being asked.
         """
         state = change.state
-        sale = state.playing(HollandAuctionRound)
+        sale = state.playing(SingleAuctionRound)
         left = [seat for seat in state.order if seat not in sale.players_out]
         least = self.least(state)
         poor = [seat for seat in left if seat != sale.bidder and state.cash[seat] < least]
@@ -137,9 +136,9 @@ class HollandAuctionStep(PrivateSaleStep):
             state.round = replace(sale, turn=turn, players_out=(*sale.players_out, *poor))
 
     def leave_unsold(self, change: Change) -> None:
-        """Remove the private from the game. By another reading all later privates leave too."""
-        coming = self.coming(change.state) if self.rules.options["unsold_ends_auction"] else []
-        for private in (change.state.playing(HollandAuctionRound).private, *coming):
+        """Remove the private from the game. By a switch all later privates leave too."""
+        coming = self.coming(change.state) if self.data.opening.unsold_ends else []
+        for private in (change.state.playing(SingleAuctionRound).private, *coming):
             change.state.privates[private] = "gone"
             change.tell("private_unsold", private=private)
         self.go_on(change)
@@ -147,36 +146,40 @@ class HollandAuctionStep(PrivateSaleStep):
     def coming(self, state: State) -> list[str]:
         """Return the privates to be auctioned after this one."""
         names = list(self.data.privates)
-        after = names[names.index(state.playing(HollandAuctionRound).private) + 1 :]
+        after = names[names.index(state.playing(SingleAuctionRound).private) + 1 :]
         return [private for private in after if state.privates[private] == "bank"]
 
     def go_on(self, change: Change) -> None:
-        """Move the start card left. Its new holder opens the auction of the next private."""
+        """Move the priority card left. Its new holder opens the auction of the next private."""
         state = change.state
         coming = self.coming(state)
         state.priority = self.opener(state, coming)
-        state.round = HollandAuctionRound(state.priority, next(iter(coming), ""))
+        state.round = replace(
+            state.playing(SingleAuctionRound),
+            turn=state.priority,
+            private=next(iter(coming), ""),
+            amount=0,
+            bidder="",
+            players_out=(),
+        )
         if coming:
             self.ask(change, state.priority)
 
     def opener(self, state: State, coming: Sequence[str]) -> str:
         """Return the player who opens the next auction: the next to the left.
 
-        Another reading takes the first player who can pay for a private still to be sold. There are
-        as many privates as players, so somebody has not paid for any yet.
+        By a switch it is the first player who can pay for a private still to be sold, if there is
+        one.
         """
+        at = state.order.index(state.priority) + 1
+        seats = (*state.order[at:], *state.order[:at])
         least = min((self.data.privates[private].price for private in coming), default=0)
-        seat = state.player_after(state.priority)
-        while self.rules.options["opener_can_pay"] and state.cash[seat] < least:
-            seat = state.player_after(seat)
-        return seat
+        payers = (seat for seat in seats if state.cash[seat] >= least)
+        return next(payers, seats[0]) if self.data.opening.opener_can_pay else seats[0]
 
 
-def richest(state: State, holder: str) -> str:
-    """Return the player with most cash.
-
-    The holder of the start card wins a tie, then the first player to the left.
-    """
+def richest_player(state: State, holder: str) -> str:
+    """Return the player with most cash; the first of several from ``holder`` to the left."""
     most = max(state.cash[seat] for seat in state.order)
     seat = holder
     while state.cash[seat] != most:

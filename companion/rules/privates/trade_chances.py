@@ -1,14 +1,8 @@
-"""Last chances of Steam over Holland: options beside a turn's steps that could be lost.
+"""Last chances of a company that trades own shares and buys privates at any time of its turn.
 
-The book knows none. The steps of a turn have their order, and privates and their powers belong to
-one step each. The game waits for every step as long as something can be done in it. The extra tile
-and the river belong to the track step, a token that a private pays to the token step. Privates that
-a company buys, and its own shares, have steps of their own.
-
-An option for imported games allows trade in own shares at any time of a turn. Only then does moving
-on lose something. The end of the turn ends this trade. The end of a token step loses the token that
-a sale or a private would pay for. Trains and privates come back with the money of a sale (see
-``own_shares.py``).
+The end of the turn ends this trade. The end of a token step loses the token that a sale or a
+private would pay for. Trains and privates come back with the money of a sale (see
+:mod:`companion.rules.operating.own_shares`).
 """
 
 from collections.abc import Mapping
@@ -18,25 +12,22 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.last_chances import Chance, ChanceEffect, OpenChance
 from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.own_shares import OwnShareStep, sellable
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import next_cost
+from companion.rules.privates.one_time_powers import OneTimeTokenStep, buyable
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import holdings, market
-from companion.titles.steam_over_holland.operating import (
-    HollandPrivatePurchaseStep,
-    HollandTokenStep,
-    buyable,
-)
-from companion.titles.steam_over_holland.own_shares import OwnShareStep, sellable
 
 
-def chances(
+def trade_chances(
     rules: Rules,
     own_shares: OwnShareStep,
-    privates: HollandPrivatePurchaseStep,
-    tokens: HollandTokenStep,
+    privates: PrivatePurchaseStep,
+    tokens: OneTimeTokenStep,
 ) -> tuple[Chance, ...]:
-    """Return all last chances, each with the step that takes it."""
-    if not rules.options["any_time"]:
+    """Return the last chances, each with the step that takes it; none without such trade."""
+    if not rules.data.own_shares.any_time:
         return ()
     return OwnShareChance(rules, own_shares, tokens), TokenPrivateChance(rules, privates, tokens)
 
@@ -44,7 +35,7 @@ def chances(
 class PresidentChance(Chance):
     """A last chance of the operating company's president. ``tokens`` is the token step."""
 
-    def __init__(self, rules: Rules, step: Step, tokens: HollandTokenStep) -> None:
+    def __init__(self, rules: Rules, step: Step, tokens: OneTimeTokenStep) -> None:
         super().__init__(rules, step)
         self.tokens = tokens
 
@@ -78,7 +69,7 @@ class OwnShareChance(PresidentChance):
             return frozenset()
         company = turn_of(state).company
         price = market.price(self.data, state, company) or 0
-        brings = price * sellable(self.rules, state, company) // 10
+        brings = self.rules.kind(state, company).value(sellable(self.rules, state, company), price)
         cost = next_cost(self.rules, state, company) or 0
         pays = brings and state.cash[company] + brings >= cost
         return self.effect(state, "token") if pays else frozenset()

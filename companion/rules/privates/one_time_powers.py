@@ -1,4 +1,7 @@
-"""Steps of an operating turn: privates, track and token, with the powers of privates."""
+"""Privates that help once with track or a token of their company, and then close.
+
+One lays one more tile, one pays for rivers, and one pays for a token.
+"""
 
 from companion.board.border_crossings import crossings
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
@@ -9,6 +12,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import OperatingRules, update_turn
+from companion.rules.operating.own_shares import turn_of
 from companion.rules.operating.private_powers import (
     close,
     owner_refusals,
@@ -18,19 +22,7 @@ from companion.rules.operating.private_powers import (
 from companion.rules.operating.running import can_run
 from companion.rules.operating.tokens import TokenStep, buy_token, next_cost
 from companion.rules.operating.track import TrackStep
-from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import holdings
-from companion.titles.steam_over_holland.title_state import turn_of
-
-
-class HollandPrivatePurchaseStep(PrivatePurchaseStep):
-    """Buy privates from players in phases 3 and 4, for 1 to the printed value."""
-
-    def least(self, private: str) -> int:
-        return 1
-
-    def most(self, private: str) -> int:
-        return self.data.privates[private].price
 
 
 def buyable(rules: Rules, state: State, company: str) -> list[str]:
@@ -43,8 +35,8 @@ def buyable(rules: Rules, state: State, company: str) -> list[str]:
 # --- on the map
 
 
-class HollandTrackStep(TrackStep):
-    """Lay two yellow tiles, or one upgrade and one yellow, in any order. Privates may help."""
+class OneTimeTrackStep(TrackStep):
+    """The lays of a turn, with privates that help once."""
 
     powers: tuple[str, ...] = ("extra_lay", "river")
 
@@ -60,7 +52,7 @@ class HollandTrackStep(TrackStep):
 
         It might only if privates are bought at any time.
         """
-        return self.rules.options["any_time"] and any(
+        return self.data.private_use.any_time and any(
             any(power(self.rules, private, name) for name in self.powers)
             for private in buyable(self.rules, state, self.company(state))
         )
@@ -78,18 +70,13 @@ class HollandTrackStep(TrackStep):
             self.river_costs(state, action),
             power(self.rules, action.private, "river") or 0,
         )
-        if self.rules.options["every_river_paid"]:
+        if power(self.rules, action.private, "every_river"):
             return sum(max(0, cost - paid) for cost in rivers)
         return max(0, sum(rivers) - paid)
 
-    def _is_extra(self, private: str | None) -> bool:
-        """Does the private lay its tile in addition to those of the turn?"""
-        return bool(power(self.rules, private, "extra_lay"))
-
     def must_reach(self, private: str | None) -> bool:
-        """By another reading a private's extra tile may lie anywhere."""
-        anywhere = self.rules.options["extra_tile_anywhere"]
-        return not (anywhere and power(self.rules, private, "extra_lay"))
+        """Check whether the tile must join the network; a private may lay anywhere."""
+        return not power(self.rules, private, "lays_anywhere")
 
     def enough(self, state: State, action: LayTile) -> list[Refusal]:
         if power(self.rules, action.private, "extra_lay"):
@@ -98,10 +85,7 @@ class HollandTrackStep(TrackStep):
 
     def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         found = super().check_lay(state, action)
-        private, refuse, at = action.private, self.rules.refuse, action.hex
-        again = at in [hex for hex, _ in turn_of(state).lays]
-        if again and self.rules.options["once_in_a_hex"] and not self._is_extra(private):
-            found.append(refuse("lay.once_in_a_hex", company=action.company, hex=at))
+        private, refuse = action.private, self.rules.refuse
         if private is None:
             return found
         extra, river = (power(self.rules, private, name) for name in ("extra_lay", "river"))
@@ -109,7 +93,7 @@ class HollandTrackStep(TrackStep):
             return [*found, refuse("power.none", private=private)]
         if not_owned := owner_refusals(self.rules, state, action):
             return found + not_owned
-        in_vain = self.rules.options["every_river_paid"]
+        in_vain = power(self.rules, private, "every_river")
         if river and not in_vain and not self.river_costs(state, action):
             found.append(refuse("power.no_river", private=private))
         return found
@@ -139,7 +123,7 @@ class HollandTrackStep(TrackStep):
             close(change, self.rules, action.private)
 
 
-class HollandTokenStep(TokenStep):
+class OneTimeTokenStep(TokenStep):
     """Place a token. A private may pay for it once."""
 
     def takes(self, state: State, action: object) -> bool:
@@ -155,7 +139,7 @@ class HollandTokenStep(TokenStep):
         """Is this the last chance to place a token in the turn?
 
         The turn is in this step, a token is left, and no train can run. If a train could run, the
-        step could come back before it (see :class:`HollandLateTokenStep`).
+        step could come back before it (see :class:`LateTokenStep`).
         """
         company, round = self.company(state), self.rules.round_rules(state)
         return (
@@ -196,17 +180,17 @@ class HollandTokenStep(TokenStep):
         self.end(change)
 
 
-class HollandLateTokenStep(HollandTokenStep):
+class LateTokenStep(OneTimeTokenStep):
     """A token step that comes back, for privates and own shares traded at any time.
 
     It comes back until trains run, when a private or money makes a token possible that was
-    impossible before. By another reading only a private that pays for a token brings it back.
+    impossible before. By a switch only a private that pays for a token brings it back.
     """
 
     def takes(self, state: State, action: object) -> bool:
         if not isinstance(action, PlaceToken) or not self.is_late(state):
             return False
-        return action.private is not None or not self.rules.options["own_shares_once"]
+        return action.private is not None or not self.data.own_shares.once
 
     def is_late(self, state: State) -> bool:
         """Did the step end by itself, with the trains still to run?"""

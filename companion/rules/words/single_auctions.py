@@ -1,0 +1,17 @@
+"""The words for auctions of privates one after the other, for titles that have them."""
+
+from companion.rules.core.vocabulary import EventWords, OwnerChangeWords, Vocabulary
+
+EVENTS = {
+    "private_unsold": EventWords(
+        "Nobody took {private:who}: it leaves the game.",
+        after="",
+        report="remark",
+        fate=OwnerChangeWords("not sold", ends=True),
+    ),
+    "cannot_bid": EventWords(
+        "{player:who} has less than the least bid of {minimum:$} for {private:who}."
+    ),
+}
+
+SINGLE_AUCTIONS = Vocabulary(events=EVENTS)
