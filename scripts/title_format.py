@@ -82,7 +82,7 @@ class Page:
             tables = tomllib.loads((title.folder / name).read_text("utf-8"))
             self._note(title, model, tables)
             powers, figures = title.module("powers"), title.module("figures")
-            for private in tables.get("privates", ()):
+            for private in tables.get("privates", ()) if model is TitleFile else ():
                 self._note(title, powers.Powers if powers else Powers, private.get("powers", {}))
             if figures and "own" in tables:
                 self._note(title, figures.Figures, tables["own"])

@@ -331,8 +331,8 @@ def _stations(tile: Tile, kind: str) -> int:
 def _stops_agree(old: Tile, new: Tile, fewer_circles: bool) -> bool:
     """Return whether a tile shows the same number of cities and towns as the one it replaces.
 
-    A labelled tile may join the cities of its hex into fewer. It then has no fewer slots, unless
-    the map allows that.
+    A labelled tile may show more cities, or join them into fewer. It then has no fewer slots,
+    unless the map allows that.
     """
     if _stations(old, "town") != _stations(new, "town"):
         return False
@@ -341,7 +341,7 @@ def _stops_agree(old: Tile, new: Tile, fewer_circles: bool) -> bool:
         return True
     slots = sum(stop.slots for stop in old.stops), sum(stop.slots for stop in new.stops)
     room = fewer_circles or slots[1] >= slots[0]
-    return new.label is not None and 1 <= then < cities and room
+    return new.label is not None and min(then, cities) >= 1 and (then > cities or room)
 
 
 def _lines(tile: Tile) -> frozenset[frozenset[End]]:

@@ -143,6 +143,7 @@ def read_adapter(folder: Path, data: TitleData) -> SiteAdapter | None:
         name=found.name,
         rules=found.rules,
         readings=found.readings,
+        privates=found.privates,
         ends=found.ends,
         unsaid=is_unsaid,
         takes={

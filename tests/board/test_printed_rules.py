@@ -303,3 +303,25 @@ def test_a_port_is_told_in_words():
     assert "port, 20 for each own city of the route" in hex_words(board, "A1", colours=("green",))
     board = coast(HALF, "A3.0")
     assert "port, half of what the route earns besides" in hex_words(board, "A1")
+
+
+# labelled tiles with more cities
+
+
+@pytest.mark.parametrize(("label", "fault"), [("NY", []), (None, ["stops"])])
+def test_a_labelled_tile_may_show_more_cities(label, fault):
+    cities = [{"kind": "city", "slots": 1}, {"kind": "city", "slots": 1}]
+    tracks = [[0, "s0"], [5, "s0"], [1, "s1"], [2, "s1"]]
+    tile = {"colour": "green", "stops": cities, "tracks": tracks}
+    hexes = {
+        "C5": {"colour": "yellow", "stops": cities[:1], "tracks": tracks[:2]},
+        **{at: {} for at in ("C3", "C7", "B4", "B6", "D4", "D6")},
+    }
+    if label:
+        tile["label"] = hexes["C5"]["label"] = label
+    board = Board(read_map({"hexes": hexes, "own_tiles": {"X": tile}, "tiles": {"X": 1}}))
+    board = board.with_token("C5.0", "Red")
+    assert [each.code for each in faults(board, "C5", "X", 0)] == fault
+    if not fault:
+        laid = board.with_tile("C5", "X", 0)
+        assert (laid.tokens["C5.0"], laid.tokens["C5.1"]) == (("Red",), (None,))

@@ -2,7 +2,16 @@
 
 from typing import Annotated, Any
 
-from companion.titles.schema.fields import Id, Known, Name, Section, Table, Whole, describe
+from companion.titles.schema.fields import (
+    Id,
+    Known,
+    Name,
+    PrivateSymbol,
+    Section,
+    Table,
+    Whole,
+    describe,
+)
 
 OptionKey = Annotated[str, Known("option")]
 
@@ -18,6 +27,9 @@ class ExchangeFile(Table):
     )
     readings: dict[OptionKey, Any] = describe(
         "The options under which its games are played.", {"capital_at_float": True}, {}
+    )
+    privates: dict[Name, PrivateSymbol] = describe(
+        "Its names for privates that have other symbols here.", {"TR": "TE"}, {}
     )
     ends: dict[Id, Id] = describe(
         "Its names for the reasons of an end.", {"bankruptcy": "bankrupt"}, {}
