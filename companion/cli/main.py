@@ -22,6 +22,7 @@ from companion.cli import (
     restore,
     serve,
     simulate,
+    title,
 )
 
 COMMANDS = (
@@ -34,6 +35,7 @@ COMMANDS = (
     backup.COMMAND,
     restore.COMMAND,
     simulate.COMMAND,
+    title.COMMAND,
     bench.COMMAND,
     account.COMMAND,
     doctor.COMMAND,

@@ -132,7 +132,8 @@ def _image(svg: str) -> str:
 
 
 @cache
-def _templates() -> Environment:
+def templates() -> Environment:
+    """Return the templates of everything that is printed."""
     made = Environment(
         loader=FileSystemLoader(REPORTS),
         autoescape=True,
@@ -149,7 +150,7 @@ def _templates() -> Environment:
 
 def get_ready() -> None:
     """Load the template before the first report."""
-    _templates().get_template("report.html")
+    templates().get_template("report.html")
 
 
 def report_html(
@@ -164,7 +165,7 @@ def report_html(
     paper.
     """
     context = _context(chronicle, PAPERS[paper], wanted, proof)
-    return _templates().get_template("report.html").render(context)
+    return templates().get_template("report.html").render(context)
 
 
 def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
@@ -186,7 +187,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
         "map": drawn,
         "map_wide": wide,
     }
-    return _templates().get_template("sheet.html").render(context)
+    return templates().get_template("sheet.html").render(context)
 
 
 def _context(

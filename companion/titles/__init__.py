@@ -6,12 +6,14 @@ find these titles too.
 """
 
 import os
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator, Mapping
+from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
 from importlib.util import find_spec
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from threading import Lock
 from types import ModuleType
 from typing import Any
 
@@ -26,22 +28,30 @@ from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
 from companion.rules.standard.rules import StandardRules
 from companion.titles.heads import read_head
+from companion.titles.packs import BETWEEN, Pack, mark_in, read_pack
 from companion.titles.site_adapter import SiteAdapter
 from companion.titles.standard_site_adapter import read_adapter
 
 MORE = "COMPANION_TITLES"
+Source = Callable[[str], bytes | None]  # the file of the pack with that mark
+
+_packs: dict[str, "Title"] = {}  # by key; equal keys have equal data
+_sources: list[Source] = []
+_writing = Lock()
 
 
 class Title:
     """A title: its data, and its rules for a set-up.
 
-    Until it is opened, only its head is read. ``package`` is the import name of its folder,
-    ``folder`` the path. Raises DataError if there is no head to read.
+    Until it is opened, only its head is read. ``package`` is the import name of its folder, "" for
+    one of data only; ``folder`` is its path. ``pack`` are the data of one from a pack. Raises
+    DataError if there is no head to read.
     """
 
-    def __init__(self, package: str, folder: Path) -> None:
+    def __init__(self, package: str, folder: Path, pack: Pack | None = None) -> None:
         self.package = package
         self.folder = folder
+        self.pack = pack
         self.head = read_head(folder)
         self.fault: DataError | None = None  # found when it was opened
         self.has_words = False  # until its rules are made for the first time
@@ -55,8 +65,8 @@ class Title:
 
     @property
     def slug(self) -> str:
-        """Its name in addresses."""
-        return self.head.slug
+        """Its name in addresses; the key of one from a pack has the mark of its data as well."""
+        return f"{self.head.slug}{BETWEEN}{self.pack.sha256}" if self.pack else self.head.slug
 
     @cached_property
     def data(self) -> TitleData:
@@ -73,13 +83,14 @@ class Title:
         from companion.titles.schema.privates import Powers
 
         powers, figures = self.module("powers"), self.module("figures")
-        return load_data(
+        data = load_data(
             self.folder,
             powers.Powers if powers else Powers,
             figures.Figures if figures else None,
             chosen,
             players,
         )
+        return replace(data, slug=self.slug) if self.pack else data
 
     def is_usable(self) -> bool:
         """Open the title, and return whether its data have no faults."""
@@ -136,7 +147,7 @@ class Title:
     def module(self, name: str) -> ModuleType | None:
         """Import a module of the folder. Returns None if there is no such module."""
         full = f"{self.package}.{name}"
-        return import_module(full) if find_spec(full) else None
+        return import_module(full) if self.package and find_spec(full) else None
 
     def rules(self, setup: Setup) -> Rules:
         """Return the rules of one game.
@@ -210,25 +221,84 @@ def get_ready() -> None:
         title.rules_class  # noqa: B018 - loads them
 
 
+def find(slug: str) -> Title | None:
+    """Return the title with that slug, or the one from a pack with that key; None if unknown.
+
+    Data of packs are looked up in all sources; by their mark they are the same everywhere.
+    """
+    if known := titles().get(slug) or _packs.get(slug):
+        return known
+    mark = mark_in(slug)
+    for source in tuple(_sources) if mark else ():
+        raw = source(mark)
+        if raw is None:
+            continue
+        try:
+            title = open_pack(read_pack(raw), is_kept=True)
+        except DataError:
+            continue  # it was changed, or does not fit this version
+        if title.slug == slug:
+            return title
+    return None
+
+
+def add_source(source: Source) -> None:
+    """Look packs up there, too: it returns the file of the pack with a mark, if it has it."""
+    _sources.append(source)
+
+
+def remove_source(source: Source) -> None:
+    """Look packs up there no more."""
+    _sources.remove(source)
+
+
+def open_pack(pack: Pack, is_kept: bool = False) -> Title:
+    """Return the title of a pack, opened. Raises DataError, which lists all faults.
+
+    The slug of one that ``is_kept`` for a game may have become that of a title of the companion.
+    """
+    with _writing:
+        folder = Path(_place().name) / pack.sha256
+        if not folder.exists():
+            pack.write(folder)
+    title = Title("", folder, pack)
+    if not is_kept:
+        check_free(title.head.slug)
+    title.data  # noqa: B018 - raises its faults
+    return _packs.setdefault(title.slug, title)
+
+
+def check_free(slug: str) -> None:
+    """Raise DataError if a title of the companion has that slug."""
+    if slug in titles():
+        raise DataError(f"title.toml, slug: {slug} is a title that comes with the companion")
+
+
+@cache
+def _place() -> TemporaryDirectory[str]:
+    """Return this process's folder for the data files of packs; it goes with the process."""
+    return TemporaryDirectory(prefix="companion-packs-")
+
+
 def load(slug: str) -> Title:
     """Return the title with that slug, opened.
 
     Raises BadSetupError, which lists the known slugs, or says that its data have faults.
     """
-    known = titles()
-    if slug not in known:
+    found = find(slug)
+    if found is None:
         raise BadSetupError(
             format_text(
                 "There is no title {slug}; there are {known}.",
                 slug=shorten_value(slug),
-                known=", ".join(known),
+                known=", ".join(titles()),
             )
         )
-    if not known[slug].is_usable():
+    if not found.is_usable():
         raise BadSetupError(
-            format_text("{title} cannot be played: its data have faults.", title=known[slug].name)
+            format_text("{title} cannot be played: its data have faults.", title=found.name)
         )
-    return known[slug]
+    return found
 
 
 def rules_for(setup: Setup) -> Rules:
@@ -236,4 +306,7 @@ def rules_for(setup: Setup) -> Rules:
 
     Raises BadSetupError.
     """
-    return load(setup.title).rules(setup)
+    try:
+        return load(setup.title).rules(setup)
+    except DataError as fault:  # of the options together
+        raise BadSetupError(str(fault)) from None

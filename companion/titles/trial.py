@@ -1,0 +1,50 @@
+"""The result of a trial of a title by random games: events, and things that never happened."""
+
+from collections import Counter
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+
+from companion.rules.data.title_data import Private, TitleData
+
+# powers that work when a player buys the private, and limits that are no powers
+AT_PURCHASE = {"share", "presidency"}
+LIMITS = {"never_for_companies", "closes_on_train_of", "closes_with_use", "keeps_hex", "colour"}
+# powers that somebody uses by an action; all others work while a company owns the private
+BY_ACTION = {"exchange", "additional_tile", "distant_tile", "free_token", "joint", "new_city"}
+
+
+@dataclass
+class Trial:
+    """The events of the games so far. ``problems`` are games that did not come to an end."""
+
+    data: TitleData
+    games: int = 0
+    actions: int = 0
+    ends: Counter[str] = field(default_factory=Counter)
+    phases: Counter[str] = field(default_factory=Counter)
+    floated: Counter[str] = field(default_factory=Counter)
+    used: Counter[str] = field(default_factory=Counter)
+    problems: list[str] = field(default_factory=list)
+
+    def never(self) -> Iterator[tuple[str, list[str]]]:
+        """Yield kinds of things, and those of them that never happened."""
+        kinds = {
+            "Phases that no game reached": [
+                phase.name for phase in self.data.phases if not self.phases[phase.name]
+            ],
+            "Companies that never floated": [
+                company for company in self.data.companies if not self.floated[company]
+            ],
+            "Powers that nobody used": [
+                f"{private.symbol} {power}"
+                for private in self.data.private_list
+                for power in powers_of(private)
+                if not self.used[f"{private.symbol} {power}"]
+            ],
+        }
+        yield from ((kind, found) for kind, found in kinds.items() if found)
+
+
+def powers_of(private: Private) -> list[str]:
+    """Return the names of a private's powers."""
+    return [name for name in private.powers if name not in LIMITS]
