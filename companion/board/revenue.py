@@ -113,10 +113,10 @@ def bonuses(
     """Return the bonuses that a route earns besides its stops' values, as (name, amount)."""
     earned = []
     for bonus in fares.bonuses:
-        if bonus.where == "value":
+        places = {call.stop: call.kind for call in calls}
+        if bonus.where == "value" or not places.keys() >= set(bonus.others):
             continue
         amount = bonus.amount * (train.multiplier if bonus.multiplied else 1)
-        places = {call.stop: call.kind for call in calls}
         times = 0
         for stop, kind in places.items():
             end = not train.floods and stop in (path[0], path[-1])

@@ -58,7 +58,8 @@ class Bonus:
     """An addition to the printed values, at one stop or at all stops of some kinds.
 
     ``where`` is "anywhere" on a route, only at its "end", or "value". A "value" bonus raises the
-    worth of the stop, and is paid, multiplied and compared with it.
+    worth of the stop, and is paid, multiplied and compared with it. With ``others`` it is for a
+    route that visits these stops too, and is lent to one train.
     """
 
     name: str
@@ -68,6 +69,7 @@ class Bonus:
     multiplied: bool = False  # whether a train's multiplier applies to it
     kinds: frozenset[str] = NONE  # every stop of these kinds, instead of one
     train: str = ""  # only for the train with this id
+    others: tuple[str, ...] = ()
 
     def holds(self, stop: str, kind: str, train: str) -> bool:
         """Return whether a train earns it at a stop of this kind."""

@@ -79,6 +79,7 @@ def load_data(
     checker = _Checker(folder)
     files = [checker.read(name) for name in ("title.toml", "map.toml", "readings.toml")]
     tables: list[Any] = [file and file.tables for file in files]
+    tables[1] = _patch_map(tables[1], tables[0], chosen or {})
     tables[0] = _complete(tables[0], chosen or {}, players)
     title_file, map_file, readings_file = files
     checker.names = gather_names(*tables)
@@ -95,6 +96,14 @@ def load_data(
         raise data_error(dict.fromkeys(checker.faults))
     must_change = title.operating.track == SEMI_RESTRICTIVE
     return title.build(the_map.build(tables[1], must_change), readings, found)
+
+
+def _patch_map(map: Any, title: Any, chosen: Mapping[str, object]) -> Any:
+    """Return the tables of a map with the patches of chosen options."""
+    for option in _at(title, "options", []):
+        if chosen.get(_at(option, "key", "")) is True and isinstance(map, dict):
+            map = patch_tables(map, _at(option, "map_patch", {}))
+    return map
 
 
 def _complete(title: Any, chosen: Mapping[str, object], players: int) -> Any:

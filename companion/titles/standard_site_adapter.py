@@ -3,9 +3,11 @@
 Names, options, readings and ends come from ``exchange.toml`` in the folder of the title.
 """
 
+from collections.abc import Iterator
 from pathlib import Path
 
 from companion.board.map import split_stop
+from companion.languages import lazy_gettext
 from companion.rules.core.actions import (
     Action,
     BuyShare,
@@ -14,14 +16,26 @@ from companion.rules.core.actions import (
     SellPrivate,
     StartCompany,
 )
+from companion.rules.core.standard_state import StandardState, game_of
 from companion.rules.core.state import State
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
+from companion.rules.privates.free_train import FREE_TRAIN
+from companion.rules.privates.route_bonuses import PlaceMarker
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.standard.stock import StandardStockTurn
 from companion.rules.stock.share_trading import StockRound
-from companion.titles.site_adapter import Body, SiteAdapter, SiteWriter, TurnHistory
+from companion.titles.site_adapter import (
+    Body,
+    SiteAction,
+    SiteAdapter,
+    SiteReader,
+    SiteWriter,
+    TurnHistory,
+)
+
+NO_MARKER = lazy_gettext("{action} places a marker that this game does not have.")
 
 
 def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory) -> bool:
@@ -93,6 +107,35 @@ def write_trade(action: SellPrivate, sender: SiteWriter, before: State, after: S
     return [sender.action_by(before, action.buyer, "buy_company", **private)]
 
 
+def read_marker(sent: SiteAction, reader: SiteReader, state: State) -> Action:
+    """Read the marker that a private places."""
+    private, at = sent.entity, sent.text("target")
+    if private not in state.privates or f"{at}.0" not in state.board.tokens:
+        raise sent.bad(NO_MARKER)
+    return PlaceMarker(state.privates[private], private, f"{at}.0")
+
+
+def write_marker(
+    action: PlaceMarker, sender: SiteWriter, before: State, after: State
+) -> list[Body]:
+    """Write the marker as one of its private."""
+    target = {"target": split_stop(action.stop)[0], "target_type": "hex"}
+    return [sender.action_by_private(action.private, "assign", **target)]
+
+
+def write_train(
+    action: BuyTrain, sender: SiteWriter, before: State, after: State
+) -> list[Body] | None:
+    """Write a train at the discount of a private as a purchase by the private."""
+    written = sender.write_usual(action, before, after)
+    if written is not None and isinstance(after.title_state, StandardState):
+        for private in after.title_state.used_privates:
+            if private not in game_of(before).used_privates:
+                bodies = (sender.action_by_private(private, body["type"]) for body in written)
+                return [{**body, **by} for body, by in zip(written, bodies, strict=True)]
+    return written
+
+
 def _more(state: State, player: str) -> list[BuyShare]:
     places = (INITIAL, POOL)
     return [
@@ -129,6 +172,15 @@ def _privates(step: StandardStockTurn, state: State, player: str) -> list[str]:
     ]
 
 
+def _trains_aside(data: TitleData) -> Iterator[str]:
+    """Yield the trains that privates bring, which have the same names there."""
+    for private in data.private_list:
+        if type := private.powers.get(FREE_TRAIN):
+            count = data.trains[type].count
+            assert isinstance(count, int)
+            yield f"{type}-{count - 1}"
+
+
 def read_adapter(folder: Path, data: TitleData) -> SiteAdapter | None:
     """Read the adapter in ``exchange.toml`` of a title's folder; None if there is no such file.
 
@@ -152,7 +204,13 @@ def read_adapter(folder: Path, data: TitleData) -> SiteAdapter | None:
             "sell_private": takes_trade,
             "buy_train": takes_train,
         },
-        writes={"sell_private": write_trade},
+        reads={"assign": read_marker},
+        writes={
+            "sell_private": write_trade,
+            "place_marker": write_marker,
+            "buy_train": write_train,
+        },
+        held={train: train for train in _trains_aside(data)},
         asks={"shares": asks_about_shares},
         replay_seconds={
             game: milliseconds / 1000 for game, milliseconds in found.replay_milliseconds.items()

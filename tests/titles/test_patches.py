@@ -40,6 +40,21 @@ def test_options_together_change_what_each_changes():
     assert (trains["6"].count, trains["D"].count) == (3, 0)
 
 
+def test_an_option_patches_the_map_too(tmp_path):
+    patch = '{ trains.6.count = 3 }\nmap_patch = { hexes.Z1 = { name = "Far" } }'
+    folder = patched(tmp_path, patch)
+    assert "Z1" not in load_data(folder).map.hexes
+    found = load_data(folder, chosen={"third_6_train": True})
+    assert found.map.hexes["Z1"].name == "Far"
+    assert found.trains["6"].count == 3
+
+
+def test_a_patch_of_the_map_stands_beside_another(tmp_path):
+    folder = patched(tmp_path, '{}\nmap_patch = { hexes.Z1 = { name = "Far" } }')
+    with pytest.raises(DataError, match="map_patch"):
+        load_data(folder)
+
+
 @pytest.mark.parametrize(
     ("patch", "key"),
     [

@@ -103,12 +103,23 @@ def scoring(
         if kind.least.of >= EVERY:
             least = max(3, kind.least.number)
         assert least > 2 or (least == 2 and "offboard" not in kind.least.of)
+    needed = {
+        stop
+        for bonus in fares.bonuses
+        if bonus.others and bonus.train == train
+        for stop in (bonus.stop, *bonus.others)
+    }
+    if needed:  # the stops of a bonus take the place of the least stops of any route
+        assert not least and port is None
+        least = len(needed)
     assert least <= MOST_MET
 
     def visits(place: NetworkStop, end: bool) -> tuple[Visit, ...]:
         if place.printed.port and _port(place, fares, kind) != port:
             return ()
         ways = _ways(place, end, kind, fares, train, shared, port=port)
+        if needed:
+            ways = [replace(way, meets=place.id in needed) for way in ways]
         return tuple(_with_leader(ways, place, end, kind, fares) if follows else ways)
 
     return Scoring(

@@ -18,14 +18,16 @@ def lendings(trains: Trains, fares: Fares, alike: bool = False) -> Iterator[tupl
     """Yield every way to lend: the trains with the loans applied, and the fares to match.
 
     The first way lends nothing. With ``alike``, one train stands for all trains of its kind, and
-    only ways that lend everything are given.
+    only ways that lend everything are given. But a bonus for several stops may be left, because the
+    train that has it must visit them.
     """
     plain = replace(fares, lent=())
     ways = [(trains, plain)]
     for lent in fares.lent:
         found = []
         for kinds, pays in ways:
-            found += [] if alike and kinds else [(kinds, pays)]
+            is_bound = lent.bonus is not None and lent.bonus.others
+            found += [] if alike and kinds and not is_bound else [(kinds, pays)]
             takers = _first_of_each(kinds, pays) if alike else list(kinds)
             found += [_lend(lent, train, kinds, pays) for train in takers]
         ways = found

@@ -332,8 +332,9 @@ class Translator(Names):
     # --- trains
 
     def _buy_train(self, sent: ExportedAction, state: State) -> Action:
-        company, price = self.company(sent), sent.number("price")
-        id = sent.text("train")
+        price, id = sent.number("price"), sent.text("train")
+        of_private = self.kind(sent) == PRIVATE  # a discount
+        company = self._owner(sent, state)[0] if of_private else self.company(sent)
         variant = sent.body.get("variant")
         name = self.adapter.train(variant if isinstance(variant, str) else id.rpartition("-")[0])
         given = sent.body.get("exchange")

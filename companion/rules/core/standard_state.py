@@ -17,12 +17,16 @@ class StandardState(TitleState):
 
     ``companies_due_capital`` are the companies that receive their capital when the next operating
     round begins. ``used_privates`` are the privates whose power is used up. ``goal_company`` is the
-    first company whose price has come to the end of the market.
+    first company whose price has come to the end of the market. ``city_markers`` are markers of
+    privates, each as (company, private, city). ``pair_bonuses`` are the companies that have bonuses
+    for pairs of stops, each as (company, private, president).
     """
 
     companies_due_capital: tuple[str, ...] = ()
     used_privates: tuple[str, ...] = ()
     goal_company: str = ""
+    city_markers: tuple[tuple[str, str, str], ...] = ()
+    pair_bonuses: tuple[tuple[str, str, str], ...] = ()
 
 
 @register_stored("standard_operating_turn")
@@ -31,11 +35,13 @@ class StandardTurn(OperatingTurn):
     """An operating turn.
 
     ``tile_privates`` are the privates that laid their tile. ``bank_train_types`` are the types of
-    the trains bought from the bank.
+    the trains bought from the bank. ``is_first`` is true in the first turn of a company, if its
+    lays are others.
     """
 
     tile_privates: tuple[str, ...] = ()
     bank_train_types: tuple[str, ...] = ()
+    is_first: bool = False
 
 
 def game_of(state: State) -> StandardState:

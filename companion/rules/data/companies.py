@@ -1,6 +1,7 @@
 """Companies and their kinds, as a title's TOML files state them."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from functools import cached_property
 
 FULL, PRICE, INCREMENTAL = "full", "price", "incremental"
@@ -74,6 +75,7 @@ class Company:
     kind: CompanyKind
     keeps_all: bool = True
     home_from_start: bool = False  # its home token lies on the map before it begins
+    token_bonuses: Mapping[str, int] = field(default_factory=dict)  # by hex of a token
 
     @cached_property
     def certificates(self) -> tuple[str, ...]:

@@ -12,12 +12,14 @@ class LayPermission:
     """One permitted lay of a turn.
 
     ``kinds`` are the kinds of lay it may be. ``fee`` is its cost in addition to the terrain. With
-    ``elsewhere`` the lay must be on a hex where the company has not laid a tile this turn.
+    ``elsewhere`` the lay must be on a hex where the company has not laid a tile this turn. With
+    ``not_after_upgrade`` there is no such lay once an upgrade was laid.
     """
 
     kinds: frozenset[str] = frozenset((NEW, UPGRADE))
     fee: int = 0
     elsewhere: bool = False
+    not_after_upgrade: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +54,5 @@ def _remaining(allowance: LayAllowance, laid: tuple[str, ...]) -> tuple[LayPermi
             left.remove(taken)
     if allowance.upgrades is not None and laid.count(UPGRADE) >= allowance.upgrades:
         left = [replace(one, kinds=one.kinds - {UPGRADE}) for one in left]
-    return tuple(one for one in left if one.kinds)
+    upgraded = UPGRADE in laid
+    return tuple(one for one in left if one.kinds and not (upgraded and one.not_after_upgrade))

@@ -138,6 +138,7 @@ class TitleData:
     marker_list: tuple[NeutralToken, ...] = ()
     own: Mapping[str, Any] = field(default_factory=dict)  # data read only by the title's own rules
     must_own: str = WITH_ROUTE  # or another of them: when a company without a train must buy one
+    first_track: LayAllowance | None = None  # the lays of a company's first turn, if others
     house_rules: tuple[Option, ...] = ()  # rules the table may switch off for a whole game
     certificate_bonus: switches.CertificateBonus | None = None
     has_book: bool = True  # or sections are the numbers of ``rules``

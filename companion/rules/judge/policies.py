@@ -14,6 +14,7 @@ from typing import Any, Protocol
 from companion.board.access import Access
 from companion.board.routes import Path
 from companion.board.tiles import Tile
+from companion.board.trains import Bonus, LentBenefit
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import POOL, State
@@ -187,17 +188,27 @@ def no_choice(rules: HasTitleData, state: State, company: str) -> Sequence[Path]
     return None
 
 
+RunBonuses = tuple[Sequence[Bonus], Sequence[LentBenefit]]
+
+
+def no_bonuses(rules: HasTitleData, state: State, company: str) -> RunBonuses:
+    """Return no bonuses."""
+    return (), ()
+
+
 @dataclass(frozen=True, slots=True)
 class RunPolicy:
     """Runs.
 
     ``free_routes`` returns the routes among which a company's only train may choose, regardless of
     revenue. It returns None if the best run is required. ``regions_matter`` says whether best runs
-    are distinguished by the regions of the off-boards at their ends.
+    are distinguished by the regions of the off-boards at their ends. ``bonuses`` returns a
+    company's bonuses from things other than its privates: for all trains, and lent to one each.
     """
 
     free_routes: Callable[[Any, State, str], Sequence[Path] | None] = no_choice
     regions_matter: bool = False
+    bonuses: Callable[[Any, State, str], RunBonuses] = no_bonuses
 
 
 @dataclass(frozen=True, slots=True)

@@ -124,6 +124,10 @@ class OperatingRules(RoundRules):
     def waiting(self, state: State) -> Step:
         return self.steps[turn_of(state).step]
 
+    def new_turn(self, state: State, company: str) -> OperatingTurn:
+        """Return the turn of a company that begins."""
+        return self.turn(company)
+
     def order(self, state: State) -> list[str]:
         """Return the round's companies in the order in which they operate.
 
@@ -155,7 +159,7 @@ class OperatingRules(RoundRules):
         if round.turn is None:
             left = self.waiting_companies(state)
             if left:
-                state.round = replace(round, turn=self.turn(left[0]))
+                state.round = replace(round, turn=self.new_turn(state, left[0]))
                 state.alter(left[0], has_operated=True)
                 self.rules.begin_turn(change, left[0])
             else:

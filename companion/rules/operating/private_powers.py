@@ -161,6 +161,29 @@ class TrainDiscountPower:
     percent: int
 
 
+@dataclass(frozen=True, slots=True)
+class CityMarkerPower:
+    """A marker that the owning company places once on one of these cities that it reaches.
+
+    Each of its trains earns ``bonus`` more there, also after the private has closed, until the
+    phase ``until``. With ``in_range`` one of its trains must be able to run there.
+    """
+
+    cities: tuple[str, ...]
+    bonus: int
+    until: str
+    in_range: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class PairBonus:
+    """A bonus for one train of a company that visits all of these stops."""
+
+    name: str
+    stops: tuple[str, ...]
+    amount: int
+
+
 class UsesPrivate(Protocol):
     """An action of a company that may name a private."""
 

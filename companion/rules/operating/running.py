@@ -96,13 +96,15 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
     At a city with two tokens of the company on each other, every train is paid separately.
     """
     colours = rules.phase(state).clock
-    if not state.board.stacked_tokens and company not in state.privates.values():
+    more, lent = rules.runs.bonuses(rules, state, company)
+    is_plain = not (state.board.stacked_tokens or more or lent)
+    if is_plain and company not in state.privates.values():
         return _usual_fares(colours)
     return Fares(
         colours,
-        tuple(run_bonuses(rules, state, company)),
+        (*run_bonuses(rules, state, company), *more),
         frozenset(state.board.top_stops(company)),
-        tuple(powers_lent_to_run(rules, state, company)),
+        (*powers_lent_to_run(rules, state, company), *lent),
     )
 
 

@@ -19,6 +19,8 @@ from companion.rules.operating.private_powers import (
     power,
     privates_with_power,
 )
+from companion.rules.operating.running import RunStep
+from companion.rules.operating.tokens import TokenStep
 
 
 def note_tile(change: Change, private: str) -> None:
@@ -64,7 +66,12 @@ class ExtraTileStep(TurnStep):
         return private in game_of(state).used_privates
 
     def _is_time(self, state: State, own: ExtraTilePower) -> bool:
-        return not own.in_track_step or step_of(self.rules, state) == track.TrackStep.name
+        """Check the moment: in the step of track, or after the lay before anything else is done."""
+        step, turn = step_of(self.rules, state), turn_of(state)
+        if not own.in_track_step or step == track.TrackStep.name:
+            return True
+        is_next = step in (TokenStep.name, RunStep.name) and turn.revenue is None
+        return is_next and bool(turn.lays) and not turn.tokens
 
     def _cost(self, state: State, action: LayTile) -> int:
         own: ExtraTilePower = power(self.rules, action.private, "additional_tile")

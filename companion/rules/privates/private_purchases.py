@@ -12,6 +12,7 @@ from companion.rules.operating.operating_round import OperatingRound, TurnStep, 
 from companion.rules.operating.private_powers import build_tiles
 from companion.rules.operating.running import run_lines
 from companion.rules.privates.free_train import bring_train
+from companion.rules.privates.route_bonuses import give_pair_bonuses
 from companion.rules.shares import holdings
 
 
@@ -112,6 +113,7 @@ class PrivatePurchaseStep(TurnStep):
         change.tell("company_bought_private", price=action.price, **facts)
         build_tiles(change, self.rules, action.private)
         bring_train(change, self.rules, action.company, action.private)
+        give_pair_bonuses(change, self.rules, action.company, action.private)
 
 
 class FaceValuePurchaseStep(PrivatePurchaseStep):

@@ -3,12 +3,14 @@
 from collections.abc import Iterator
 
 from companion.board.map import split_stop
+from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note, turn_of
 from companion.rules.core.state import Question, State
+from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
@@ -32,6 +34,11 @@ class TeleportTrackStep(TrackStep):
         if isinstance(action, LayTile) and action.private is not None:
             return bool(power(self.rules, action.private, "distant_tile"))
         return isinstance(action, self.accepts)
+
+    def allowance(self, state: State) -> LayAllowance:
+        """Return the lays of the turn, which may be others in a company's first turn."""
+        first = self.data.first_track if turn_of(state).is_first else None
+        return first or super().allowance(state)
 
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -166,8 +173,17 @@ class TeleportTokenStep(TokenStep):
                 note(change, used_privates=used)
             tokens.buy_token(change, action, 0)
             self.end(change)
-            return
-        super().apply(change, action)
+        else:
+            super().apply(change, action)
+        if isinstance(action, PlaceToken):
+            self._pay_bonus(change, action.company, action.stop)
+
+    def _pay_bonus(self, change: Change, company: str, stop: str) -> None:
+        """Pay the company what the bank gives for its token on this hex."""
+        amount = self.data.companies[company].token_bonuses.get(split_stop(stop)[0], 0)
+        if amount:
+            change.pay(BANK, company, amount, "token_bonus", company, stop)
+            change.tell("token_bonus", company=company, stop=stop, amount=amount)
 
 
 class LateTeleportStep(TeleportTrackStep):

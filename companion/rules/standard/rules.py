@@ -4,12 +4,13 @@ from functools import lru_cache
 
 from companion.board.access import Access
 from companion.rules.core.change import Change
+from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.data.switches import ROUND_START
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.policies import AccessPolicy
+from companion.rules.judge.policies import AccessPolicy, RunPolicy, TablePolicy
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.home_choice import place_first_home
 from companion.rules.operating.homes import HomeTokenStep, place_home
@@ -22,6 +23,12 @@ from companion.rules.privates.free_train import set_trains_aside
 from companion.rules.privates.private_chances import private_chances
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.private_trades import PrivateTradeStep
+from companion.rules.privates.route_bonuses import (
+    CityMarkerStep,
+    check_presidents,
+    marked_hexes,
+    standing_bonuses,
+)
 from companion.rules.privates.share_exchange import PrivateExchangeStep
 from companion.rules.privates.teleport import (
     LateTeleportStep,
@@ -64,12 +71,22 @@ def pass_markers(rules: Rules, state: State, company: str) -> Access:
     return _access(rules, company)
 
 
+class StandardOperatingRules(OperatingRules):
+    """Operating rounds in which the first turn of a company may allow other lays."""
+
+    def new_turn(self, state: State, company: str) -> OperatingTurn:
+        is_first = self.data.first_track and not state.companies[company].has_operated
+        return StandardTurn(company, is_first=bool(is_first))
+
+
 class StandardRules(Rules):
     """One game of a title that has no rules of its own."""
 
     vocabulary = SHARED.with_own(WORDS)
     own = StandardState()
     access = AccessPolicy(of=pass_markers)
+    runs = RunPolicy(bonuses=standing_bonuses)
+    table = TablePolicy(hex_marks=marked_hexes)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -84,12 +101,12 @@ class StandardRules(Rules):
         )
         self.exchange = PrivateExchangeStep(self)
         extra_tile = ExtraTileStep(self)
-        beside: tuple[Step, ...] = (extra_tile, buy_privates, self.exchange)
+        beside: tuple[Step, ...] = (extra_tile, buy_privates, self.exchange, CityMarkerStep(self))
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self))
         trade = PrivateTradeStep(self) if data.stock.first_trades else None
         trades = (trade,) if trade else ()
-        self.operating = OperatingRules(self, turn, beside, StandardTurn)
+        self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
         self.rounds = {
             AuctionRound: AuctionRules(self, StandardAuctionStep(self), trades),
             StockRound: StandardStockRules(self, (self.exchange, *trades)),
@@ -157,6 +174,7 @@ class StandardRules(Rules):
             return
         if is_last:
             export_train(change, self)
+            check_presidents(change, self, lose=False)
             self.begin_round(change, StockRound(round.number + 1, change.state.priority))
         else:
             self._begin_operating(change, round.number, round.part + 1, round.parts)

@@ -7,6 +7,7 @@ from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.switches import EITHER, PRIVATES_PAY, SELL_BUY
 from companion.rules.judge.rules import Rules, Step
+from companion.rules.privates.route_bonuses import check_presidents
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.standard.trains import export_train
@@ -55,6 +56,11 @@ class StandardAuctionStep(AuctionStep):
 
 class StandardStockTurn(StockTurn):
     """Sell shares and buy one certificate in any order."""
+
+    def end_turn(self, change: Change) -> None:
+        """Give the turn to the next player. A new president may cost a company its bonuses."""
+        check_presidents(change, self.rules, lose=True)
+        super().end_turn(change)
 
     def price(self, state: State, company: str, source: str) -> int:
         """Return par for the initial offering, else the market price."""

@@ -1,9 +1,11 @@
 """Words of the standard game, in addition to the shared ones."""
 
 from companion.rules.core.vocabulary import (
+    ActionWords,
     BreakdownMethod,
     ChanceWords,
     EventWords,
+    OfferWords,
     StepWords,
     Vocabulary,
     hard,
@@ -27,6 +29,9 @@ REFUSALS = {
     ),
     "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
     "trade.buyer": soft("A private is bought in the buyer's own turn of a stock round."),
+    "marker.train": soft("{company:who} has no train."),
+    "marker.reach": soft("{company:who} does not reach {stop:place}."),
+    "marker.range": soft("No train of {company:who} can run to {stop:place}."),
     "trade.least": soft("A private costs at least {minimum:$}."),
     "trade.self": hard("{player:who} owns {private:who} already."),
     "lay.closed": soft(
@@ -57,6 +62,9 @@ EVENTS = {
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",
     ),
+    "placed_marker": EventWords("{company} placed the marker of {private:who} in {stop}."),
+    "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:who}."),
+    "token_bonus": EventWords("{company} received {amount:$} for its token in {stop}."),
     "brought_train": EventWords("{company} received a {type} with {private:who}."),
     "brought_no_train": EventWords(
         "{company} had no room for the {type} of {private:who}: it is out of the game."
@@ -73,13 +81,25 @@ EVENTS = {
 }
 
 STEPS = {
+    "city_marker": StepWords("the marker of a private", "Marker", "list"),
     "exchange_private": StepWords("the exchange of a private", "Exchange", "list"),
     "trade_private": StepWords("the trade of privates", "Trade of privates", "list"),
 }
 
-MEMOS = {"private_trade": "private sold"}
+ACTIONS = {
+    "place_marker": ActionWords(
+        "Place the marker", "{stop:place}", "Marker of {private} in {stop:place}", rule="marker"
+    ),
+}
 
-RECKONINGS = {"private_trade": BreakdownMethod("agreed", "trade")}
+OFFERS = {"marker": OfferWords("", "Place a marker", asks="stop")}
+
+MEMOS = {"private_trade": "private sold", "token_bonus": "token placed"}
+
+RECKONINGS = {
+    "private_trade": BreakdownMethod("agreed", "trade"),
+    "token_bonus": BreakdownMethod("fixed", "token"),
+}
 
 CHANCES = {
     "exchange": ChanceWords(
@@ -100,6 +120,8 @@ CHANCES = {
 
 WORDS = Vocabulary(
     refusals=REFUSALS,
+    actions=ACTIONS,
+    offers=OFFERS,
     events=EVENTS,
     steps=STEPS,
     memos=MEMOS,

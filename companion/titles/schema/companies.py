@@ -13,6 +13,7 @@ from companion.titles.schema.fields import (
     KindName,
     Known,
     Listed,
+    MapHex,
     Mark,
     Name,
     Paint,
@@ -133,6 +134,9 @@ class CompanyTable(TokenOwnerTable):
     keeps_all: Flag = describe(
         "Whether all places of its homes are reserved for it, not only one of each.", False, True
     )
+    token_bonuses: dict[MapHex, Sum] = describe(
+        "The sums that the bank pays for the company's token of a turn on a hex.", {"G4": 100}, {}
+    )
     home_from_start: Flag = describe(
         "Whether its home token lies on the map before the company begins.", True, False
     )
@@ -173,6 +177,7 @@ class CompanyTable(TokenOwnerTable):
             kind=kind,
             keeps_all=self.keeps_all,
             home_from_start=self.home_from_start,
+            token_bonuses=self.token_bonuses,
         )
 
 

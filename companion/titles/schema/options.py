@@ -92,6 +92,11 @@ class OptionTable(Table):
         {"trains": {"6": {"count": 3}}},
         {},
     )
+    map_patch: dict[str, Any] = describe(
+        "The values that it puts in place of those of map.toml, beside its patch.",
+        {"hexes": {"A4": {"colour": "red"}}},
+        {},
+    )
     patches: dict[Name, dict[str, Any]] = describe(
         "The values that each text puts in place, as a patch does.",
         {"PRR": {"privates": {"CV": {"powers": {"presidency": "PRR"}}}}},
@@ -116,6 +121,13 @@ class OptionTable(Table):
             raise fault('needs patches to draw from, and the default ""')
         return drawn
 
+    @field_validator("map_patch")
+    @classmethod
+    def _check_map_patch(cls, patch: dict[str, Any], info: ValidationInfo) -> dict[str, Any]:
+        if patch and not info.data.get("patch", True):
+            raise fault("stands beside a patch, which is needed too")
+        return patch
+
     @field_validator("reading")
     @classmethod
     def _check_entry(cls, reading: bool, info: ValidationInfo) -> bool:
@@ -129,6 +141,7 @@ class OptionTable(Table):
     def build(self, data: TitleData) -> rules_data.Option:
         """Return the option; what it offers is in the ``data``."""
         values = {**self.__dict__, "rule": self.rule or ""}
+        del values["map_patch"]
         values["picks"] = tuple(choice for pick in self.picks for choice in pick.build(data))
         return rules_data.Option(**values)
 

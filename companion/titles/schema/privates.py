@@ -9,13 +9,15 @@ from typing import Annotated, Any, Literal
 from pydantic import Strict
 
 from companion.rules.data import title_data
-from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
+from companion.rules.data.lay_allowance import LayAllowance, LayPermission
 from companion.rules.operating.private_powers import (
     BuiltTilesPower,
+    CityMarkerPower,
     ExtraLaysPower,
     ExtraTilePower,
     FreeTokenPower,
     NewCityPower,
+    PairBonus,
     ReplacementLaysPower,
     SharedTrainPower,
     StopValuePower,
@@ -23,6 +25,7 @@ from companion.rules.operating.private_powers import (
     TrainDiscountPower,
 )
 from companion.titles.schema.fields import (
+    City,
     Company,
     Count,
     Edge,
@@ -31,6 +34,7 @@ from companion.titles.schema.fields import (
     MapHex,
     Name,
     Percent,
+    PhaseName,
     Says,
     Stop,
     StopKinds,
@@ -44,39 +48,10 @@ from companion.titles.schema.fields import (
     Word,
     describe,
 )
+from companion.titles.schema.lays import BOTH, LayKinds
 
-LayKind = Annotated[Literal["yellow", "upgrade"], Word()]
-LayKinds = Annotated[frozenset[LayKind], Listed(1, 2)]
-BOTH = frozenset((NEW, UPGRADE))
 Hexes = Annotated[tuple[MapHex, ...], Listed(1)]
 Tiles = Annotated[tuple[Tile, ...], Listed(1)]
-
-
-class LayTable(Table):
-    """One permitted lay of a turn."""
-
-    kinds: LayKinds = describe("The kinds of lay that it may be.", ["yellow"], BOTH)
-    fee: Sum = describe("Its cost besides the terrain.", 20, 0)
-    elsewhere: Flag = describe(
-        "Whether it must be on a hex without a lay of this turn before.", True, False
-    )
-
-    def build(self) -> LayPermission:
-        """Return the permission."""
-        return LayPermission(self.kinds, self.fee, self.elsewhere)
-
-
-class TrackTable(Table):
-    """The lays that a turn allows."""
-
-    lays: Annotated[tuple[LayTable, ...], Listed(0, 10)] = describe(
-        "The lays of a turn, used in this order.", [{"kinds": ["yellow", "upgrade"]}]
-    )
-    upgrades: Count | None = describe("The most upgrades among them.", 1, None)
-
-    def build(self) -> LayAllowance:
-        """Return the allowance."""
-        return LayAllowance(tuple(lay.build() for lay in self.lays), self.upgrades)
 
 
 class PowerTable(Table):
@@ -225,6 +200,35 @@ class FreeTokenTable(PowerTable):
         return FreeTokenPower(**self.__dict__)
 
 
+class CityMarkerTable(PowerTable):
+    """A marker that the company places once on a city that it reaches, if it has a train."""
+
+    cities: Annotated[tuple[City, ...], Listed(1)] = describe(
+        "The cities to choose from.", ["G4.0", "H3.0"]
+    )
+    bonus: Sum = describe("The addition there for each train of the company.", 10)
+    until: PhaseName = describe("The phase that removes it.", "6")
+    in_range: Flag = describe(
+        "Whether a train of the company must be able to run there.", True, False
+    )
+
+    def build(self) -> CityMarkerPower:
+        """Return the power."""
+        return CityMarkerPower(**self.__dict__)
+
+
+class PairBonusTable(PowerTable):
+    """An addition to the revenue of one train that visits several stops."""
+
+    name: Name = describe("Its name.", "Pan American")
+    stops: Annotated[tuple[Stop, ...], Listed(2, 7)] = describe("The stops.", ["Q2.0", "A4.0"])
+    amount: Sum = describe("The addition.", 40)
+
+    def build(self) -> PairBonus:
+        """Return the bonus."""
+        return PairBonus(**self.__dict__)
+
+
 class TrainDiscountTable(PowerTable):
     """A discount on one train of the bank."""
 
@@ -297,6 +301,15 @@ class Powers(Table):
     train_discount: TrainDiscountTable | None = describe(
         "A discount on one train of the bank.", {"trains": ["3", "4"], "percent": 50}, None
     )
+    city_marker: CityMarkerTable | None = describe(
+        "A marker on a city, once.", {"cities": ["G4.0"], "bonus": 10, "until": "6"}, None
+    )
+    pair_bonuses: Annotated[tuple[PairBonusTable, ...], Listed(1, 4)] | None = describe(
+        "Additions for one train each, which the company keeps that buys the private. They end when"
+        " its presidency changes in a stock round.",
+        [{"name": "Pan American", "stops": ["Q2.0", "A4.0"], "amount": 40}],
+        None,
+    )
     free_train: Train | None = describe(
         "The company that buys it receives a train of this type.", "2", None
     )
@@ -315,10 +328,16 @@ class Powers(Table):
     def values(self, written: dict[str, Any]) -> dict[str, Any]:
         """Return the value of each power that is ``written`` in the file."""
         found = ((name, getattr(self, name)) for name in written)
-        return {
-            name: power.build() if isinstance(power, PowerTable) else written[name]
-            for name, power in found
-        }
+        return {name: _value(power, written[name]) for name, power in found}
+
+
+def _value(power: object, written: object) -> object:
+    """Return the value of a power: of a table, of a list of tables, or as it is written."""
+    if isinstance(power, PowerTable):
+        return power.build()
+    if isinstance(power, tuple) and power and isinstance(power[0], PowerTable):
+        return tuple(one.build() for one in power)
+    return written
 
 
 class PrivateTable(Table):

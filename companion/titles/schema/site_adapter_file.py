@@ -9,10 +9,14 @@ from companion.titles.schema.fields import (
     PrivateSymbol,
     Section,
     Table,
+    Text,
     Whole,
     describe,
 )
 
+RuleThere = Annotated[
+    str, Text(40, "[A-Za-z][A-Za-z0-9_]*", "a word of 1 to 40 letters and digits")
+]
 OptionKey = Annotated[str, Known("option")]
 
 
@@ -20,7 +24,7 @@ class ExchangeFile(Table):
     """The names and options of 18xx.games, for a title of the standard rules."""
 
     name: Name = describe("The name of the title there.", "1830")
-    rules: dict[Id, dict[OptionKey, Any]] = describe(
+    rules: dict[RuleThere, dict[OptionKey, Any]] = describe(
         "Its optional rules, each with the options that it chooses here.",
         {"optional_6_train": {"third_6_train": True}},
         {},

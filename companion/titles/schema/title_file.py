@@ -29,9 +29,10 @@ from companion.titles.schema.fields import (
     Word,
     describe,
 )
+from companion.titles.schema.lays import TrackTable
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
-from companion.titles.schema.privates import PrivateTable, TrackTable
+from companion.titles.schema.privates import PrivateTable
 from companion.titles.schema.switches import (
     EndTable,
     OpeningTable,
@@ -238,6 +239,7 @@ class TitleFile(MarketsTable):
             map=map,
             tiles=map.tiles,
             track=self.track.build(),
+            first_track=self.track.build_first(),
             citation=self.citation,
             receipts=self.receipts,
             readings=tuple(reading.build() for reading in readings.readings),
