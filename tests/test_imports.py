@@ -40,7 +40,7 @@ MAY_IMPORT = {
         "progress",
         "resources",
     },
-    "drawing": {"rules", "board", "languages"},
+    "drawing": {"rules", "board", "languages", "cache"},
     "web": {
         "cache",
         "languages",

@@ -12,11 +12,11 @@ from companion.drawing.company_colours import (
 )
 from companion.drawing.hex_descriptions import PORT_PAY, hex_words
 from companion.drawing.line_charts import ChartLine, draw_lines
+from companion.drawing.map_thumbnail import draw_minimap
 from companion.drawing.maps import (
     Look,
     Marks,
     draw_map,
-    draw_minimap,
     draw_tile,
     draw_tokens,
     hexes_around,

@@ -1,12 +1,18 @@
-"""The whole map in small, without names and values: land, track and tokens."""
+"""The whole map in small: for paper with land, track and tokens, and in miniature."""
+
+from collections.abc import Sequence
+from functools import lru_cache
 
 from companion.board.board import Board
-from companion.drawing.geometry import centre
+from companion.board.map import Map
+from companion.drawing.geometry import centre, hex_outline, num, path_data
 from companion.drawing.hexes import on_stops, put_land, put_stops, put_track
 from companion.drawing.maps import Look, extent
-from companion.drawing.runs import shape_at
-from companion.drawing.svg_sheet import Sheet
+from companion.drawing.runs import Run, pieces_of, shape_at
+from companion.drawing.svg_sheet import FILLS, Sheet
 from companion.languages import gettext
+
+SMALL_OUTLINE = 51.0, 44.0, 26.0, 51.0
 
 
 def draw_overview(board: Board, look: Look, width: float, highest: float) -> str:
@@ -25,3 +31,38 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
     view = extent(board)
     wide = min(width, highest * view[2] / view[3])
     return sheet.svg(view, "map", gettext("The map, without names"), f"{wide:.1f}mm")
+
+
+def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] = (156, 124)) -> str:
+    """Draw the whole map in miniature, with colours and runs. A script frames the visible part."""
+    whole = extent(board)
+    lines = "".join(
+        f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
+        for run in runs
+        if (pieces := pieces_of(board, run, runs))
+    )
+    box = " ".join(num(v) for v in whole)
+    scale = min(size[0] / whole[2], size[1] / whole[3])
+    sized = f'width="{round(scale * whole[2])}" height="{round(scale * whole[3])}"'
+    return (
+        f'<svg class="overview" viewBox="{box}" {sized} '
+        f'aria-hidden="true">{_draw_small_land(board)}{lines}<rect class="view"/></svg>'
+    )
+
+
+@lru_cache(maxsize=32)
+def _draw_small_land(board: Board) -> str:
+    by_colour: dict[str, list[str]] = {}
+    for at, outline in _small_outlines(board.map).items():
+        colour = board.tile_at(at).colour
+        by_colour.setdefault(colour if colour in FILLS else "gray", []).append(outline)
+    return "".join(f'<path class="h-{c}" d="{"".join(d)}"/>' for c, d in by_colour.items())
+
+
+@lru_cache(maxsize=32)
+def _small_outlines(map: Map) -> dict[str, str]:
+    middles = {at: centre(at, map.layout) for at in map.hexes}
+    return {
+        at: hex_outline(round(x), round(y), map.layout.flat, SMALL_OUTLINE)
+        for at, (x, y) in middles.items()
+    }

@@ -1,4 +1,4 @@
-"""Drawings of the map with all that lies on it, and of the small overview map."""
+"""Drawings of the map with all that lies on it, of tiles and of tokens."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import NamedTuple
 
 from companion.board.board import Board
 from companion.board.tiles import Tile
+from companion.cache import Cache
 from companion.drawing.company_colours import CompanyLook
 from companion.drawing.geometry import (
     APOTHEM,
@@ -23,7 +24,6 @@ from companion.drawing.geometry import (
     hex_outline,
     num,
     nums,
-    path_data,
 )
 from companion.drawing.hex_descriptions import hex_words, icons_at, terrain_at
 from companion.drawing.hex_labels import Printed, letter
@@ -36,13 +36,12 @@ from companion.drawing.hexes import (
     put_stops,
     put_track,
 )
-from companion.drawing.runs import Run, hex_of, pieces_of, put_runs, shape_at, stop_point
+from companion.drawing.runs import CrowdedPoints, Run, hex_of, put_runs, shape_at
 from companion.drawing.svg_sheet import FILLS, Sheet
 from companion.drawing.tile_shapes import SLOT, shape
 from companion.languages import current_language, gettext
 
 View = tuple[float, float, float, float]
-SMALL_OUTLINE = 51.0, 44.0, 26.0, 51.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,6 +55,11 @@ class Look:
     companies: Mapping[str, CompanyLook]
     homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     open_barriers: bool = False
+
+    @property
+    def key(self) -> tuple[object, ...]:
+        """The values of its fields, for caches."""
+        return (*self.companies.items(), *self.homes.items(), self.open_barriers)
 
 
 @dataclass(frozen=True, slots=True)
@@ -284,6 +288,30 @@ def _put_rim(sheet: Sheet, board: Board) -> View:
     return (x - 20, y - 20, w + 20, h + 20)
 
 
+class _Ground(NamedTuple):
+    """The map without runs and marks: its sheet, the points to avoid, and the whole view."""
+
+    sheet: Sheet
+    avoid: CrowdedPoints
+    whole: View
+
+
+_GROUNDS: Cache[tuple[object, ...], _Ground] = Cache(32)  # most steps of a turn lay no tile
+
+
+def _draw_ground(
+    drawn: _Hexes, paper: bool, within: Collection[str] | None, blocked: Mapping[str, str]
+) -> _Ground:
+    """Draw land, track, walls, stops and tokens, values and names."""
+    sheet, board, avoid = Sheet(paper), drawn.board, list[Point]()
+    hexes = [at for at in board.map.hexes if within is None or at in within]
+    whole = _put_rim(sheet, board) if within is None else extent(board, hexes)
+    for at in hexes:
+        avoid += drawn.put(sheet, at, blocked.get(at, ""))
+    _put_borders(sheet, board, hexes, avoid, drawn.look.open_barriers)
+    return _Ground(sheet, CrowdedPoints(avoid), whole)
+
+
 def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     board: Board,
     look: Look,
@@ -300,19 +328,13 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
 ) -> str:
     """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
     marks = marks or Marks()
-    sheet = Sheet(paper)
-    hexes = [at for at in board.map.hexes if within is None or at in within]
-    whole = extent(board, hexes)
-    if within is None:
-        whole = _put_rim(sheet, board)
     drawn = _Hexes(board, look, colours, numbers, tap=within is None)
-    avoid: list[Point] = []
-    for at in hexes:
-        avoid += drawn.put(sheet, at, marks.blocked.get(at, ""))
-    _put_borders(sheet, board, hexes, avoid, look.open_barriers)
-    stops = {stop for run in runs for stop in run.path if "." in stop}
-    avoid += [stop_point(board, stop) for stop in stops]
-    put_runs(sheet, board, runs, avoid)
+    options = (*colours, numbers, paper, current_language(), within and tuple(within))
+    key = (board, *look.key, *marks.blocked.items(), *options)
+    ground = _GROUNDS.get(key, lambda: _draw_ground(drawn, paper, within, marks.blocked))
+    sheet, whole = Sheet(paper), ground.whole
+    sheet.add(ground.sheet)
+    put_runs(sheet, board, runs, ground.avoid)
     _put_marks(sheet, board, look, marks)
     shown = whole if not view else _pad_view(extent(board, view, 10), whole)
     extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
@@ -326,31 +348,6 @@ def _pad_view(view: View, whole: View) -> View:
     x, y, w, h = view
     wide, high = min(max(w, 12 * APOTHEM), whole[2]), min(max(h, 4 * ROW), whole[3])
     return (x + (w - wide) / 2, y + (h - high) / 2, wide, high)
-
-
-def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] = (156, 124)) -> str:
-    """Draw the whole map in miniature, with colours and runs. A script frames the visible part."""
-    whole, layout = extent(board), board.map.layout
-    by_colour: dict[str, list[str]] = {}
-    for at in board.map.hexes:
-        x, y = centre(at, layout)
-        colour = board.tile_at(at).colour
-        fill = colour if colour in FILLS else "gray"
-        outline = hex_outline(round(x), round(y), layout.flat, SMALL_OUTLINE)
-        by_colour.setdefault(fill, []).append(outline)
-    land = "".join(f'<path class="h-{c}" d="{"".join(d)}"/>' for c, d in by_colour.items())
-    lines = "".join(
-        f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
-        for run in runs
-        if (pieces := pieces_of(board, run, runs))
-    )
-    box = " ".join(num(v) for v in whole)
-    scale = min(size[0] / whole[2], size[1] / whole[3])
-    sized = f'width="{round(scale * whole[2])}" height="{round(scale * whole[3])}"'
-    return (
-        f'<svg class="overview" viewBox="{box}" {sized} '
-        f'aria-hidden="true">{land}{lines}<rect class="view"/></svg>'
-    )
 
 
 def draw_tile(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import pairwise, product
 
@@ -147,27 +147,42 @@ def _is_offboard(form: Shape, end: int | str) -> bool:
 CLEAR = 42.0  # more distance than this brings no benefit
 
 
-def plate_spot(pieces: Sequence[Piece], avoid: Sequence[Point]) -> Point:
+class CrowdedPoints:
+    """Points on the map, by cells of a grid, to find those near another point.
+
+    ``others`` are further points, which stay as they are.
+    """
+
+    def __init__(self, points: Iterable[Point], others: CrowdedPoints | None = None) -> None:
+        self._others = others
+        self._cells: defaultdict[tuple[float, float], list[Point]] = defaultdict(list)
+        for point in points:
+            self.add(point)
+
+    def add(self, point: Point) -> None:
+        """Add a point to all cells that may be near it."""
+        column, row = point[0] // CLEAR, point[1] // CLEAR
+        for beside in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
+            self._cells[beside].append(point)
+
+    def distance(self, spot: Point) -> float:
+        """Return the distance to the nearest point, ``CLEAR`` at most."""
+        near = self._cells.get((spot[0] // CLEAR, spot[1] // CLEAR), ())
+        least = CLEAR if self._others is None else self._others.distance(spot)
+        return min(least, *[math.dist(spot, other) for other in near]) if near else least
+
+
+def plate_spot(pieces: Sequence[Piece], avoid: CrowdedPoints) -> Point:
     """Return the point on a run that is farthest from stops, values and other plates."""
     spots = [p for piece in pieces for p in piece.samples(6.0)]
     middle = spots[len(spots) // 2]
-    cells: defaultdict[tuple[float, float], list[Point]] = defaultdict(list)
-    for x, y in avoid:  # each point is listed in all cells that may be near it
-        column, row = x // CLEAR, y // CLEAR
-        for beside in product((column - 1, column, column + 1), (row - 1, row, row + 1)):
-            cells[beside].append((x, y))
-
-    def merit(spot: Point) -> float:
-        near = cells.get((spot[0] // CLEAR, spot[1] // CLEAR), ())
-        clear = min((math.dist(spot, other) for other in near), default=CLEAR)
-        return min(clear, CLEAR) - 0.01 * math.dist(spot, middle)
-
-    return max(spots, key=merit)
+    return max(spots, key=lambda spot: avoid.distance(spot) - 0.01 * math.dist(spot, middle))
 
 
-def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Point]) -> None:
+def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: CrowdedPoints) -> None:
     """Draw outline, line and train name of each run, or a shade for a flood."""
-    taken = [*avoid]
+    stops = {stop for run in runs for stop in run.path if "." in stop}
+    taken = CrowdedPoints((stop_point(board, stop) for stop in stops), avoid)
     for run in runs:
         pieces = pieces_of(board, run, runs)
         if not pieces:
@@ -180,7 +195,7 @@ def put_runs(sheet: Sheet, board: Board, runs: Sequence[Run], avoid: Sequence[Po
             sheet.put("case", f'<path d="{data}"/>')
             sheet.put(f"run r{style}", f'<path d="{data}"/>')
         x, y = plate_spot(pieces, taken)
-        taken.append((x, y))
+        taken.add((x, y))
         half = max(text_width(run.plate, 17) / 2 + 5, 12)
         sheet.put(
             f"plate r{style}",

@@ -11,7 +11,7 @@ import pytest
 from companion.board.board import Board
 from companion.drawing import Look, Run, draw_map, run_pieces
 from companion.drawing.geometry import Piece, centre
-from companion.drawing.runs import CLEAR, plate_spot, shape_at, stop_point
+from companion.drawing.runs import CLEAR, CrowdedPoints, plate_spot, shape_at, stop_point
 
 PATHS = [
     ("H10.0", "H12.0", "H14", "H16.0"),
@@ -93,4 +93,4 @@ def test_no_place_on_a_run_is_better_for_its_plate(seed: int) -> None:
         clear = min([CLEAR, *(math.dist(spot, other) for other in avoid)])
         return clear - 0.01 * math.dist(spot, middle)
 
-    assert plate_spot(pieces, avoid) == max(spots, key=merit)
+    assert plate_spot(pieces, CrowdedPoints(avoid)) == max(spots, key=merit)
