@@ -49,7 +49,9 @@ class StockSwitches:
     ``trade_is_purchase`` a private is bought as the purchase of the buyer's turn, for 1 or more.
     ``order`` is the order of sales and the purchase in a turn: SELL_BUY_SELL, SELL_BUY, or EITHER
     all sales before the purchase or all after it. With ``one_block`` a player sells shares of a
-    company only once in a turn.
+    company only once in a turn. With ``rest_to_pool`` the unsold shares of a company go to the
+    pool when it floats. With ``removes_from_pool`` a share leaves the game from the pool when
+    somebody who is not president buys one; if it is the one that they buy, they pay nothing.
     """
 
     first_sales: int = 2
@@ -59,6 +61,8 @@ class StockSwitches:
     trade_is_purchase: bool = False
     order: str = SELL_BUY_SELL
     one_block: bool = False
+    rest_to_pool: bool = False
+    removes_from_pool: bool = False
 
 
 @dataclass(frozen=True, slots=True)

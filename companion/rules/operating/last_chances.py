@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from itertools import chain
 from typing import Any
 
-from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, Pass
+from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, LayTile, Pass
 from companion.rules.core.change import Change, Savepoint
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
@@ -27,7 +27,6 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import NoChanceStep, Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
-from companion.rules.operating.private_powers import EXTRA_TILES
 from companion.rules.stock.share_trading import StockRound
 from companion.values import speed_up
 
@@ -197,10 +196,9 @@ class ExtraTileChance(CompanyTurnChance):
         return (state.round.number, state.round.part)
 
     def facts(self, state: State) -> Mapping[str, Any]:
-        for data in self.data.private_list:
-            if not data.powers.keys().isdisjoint(EXTRA_TILES):
-                return {"private": data.symbol, **super().facts(state)}
-        raise ValueError("no private lays an extra tile")
+        lays = self.step.find_allowed(state)
+        private = next(lay.private for lay in lays if isinstance(lay, LayTile))
+        return {"private": private, **super().facts(state)}
 
 
 class PrivatePurchaseChance(CompanyTurnChance):

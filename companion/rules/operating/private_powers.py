@@ -184,6 +184,18 @@ class PairBonus:
     amount: int
 
 
+@dataclass(frozen=True, slots=True)
+class JoinedTilesPower:
+    """Two tiles that are joined, one on each of two hexes, free of charge and connected or not."""
+
+    hexes: tuple[str, ...]
+    tiles: tuple[str, ...]
+
+    def other(self, hex: str) -> str:
+        """Return the other hex."""
+        return next(at for at in self.hexes if at != hex)
+
+
 class UsesPrivate(Protocol):
     """An action of a company that may name a private."""
 

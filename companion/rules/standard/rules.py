@@ -20,6 +20,12 @@ from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.extra_tile import ExtraTileStep
 from companion.rules.privates.free_train import set_trains_aside
+from companion.rules.privates.joined_tiles import (
+    JoinedTilesChance,
+    JoinedTilesStep,
+    JoinedTileStep,
+    has_joined_tiles,
+)
 from companion.rules.privates.private_chances import private_chances
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.private_trades import PrivateTradeStep
@@ -104,6 +110,8 @@ class StandardRules(Rules):
         beside: tuple[Step, ...] = (extra_tile, buy_privates, self.exchange, CityMarkerStep(self))
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self))
+        if has_joined_tiles(data):
+            beside = (JoinedTilesStep(self), *beside)
         trade = PrivateTradeStep(self) if data.stock.first_trades else None
         trades = (trade,) if trade else ()
         self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
@@ -119,6 +127,9 @@ class StandardRules(Rules):
             LateTokenStep(self),
         )
         chances = private_chances(self, self.exchange, trade, extra_tile)
+        if has_joined_tiles(data):
+            self.interrupts = (*self.interrupts, JoinedTileStep(self))
+            chances = (*chances, JoinedTilesChance(self, beside[0]))
         self.last_chance = LastChanceStep(self, *chances)
 
     def accepting(self, state: State) -> list[Step]:

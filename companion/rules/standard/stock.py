@@ -1,9 +1,12 @@
 """The opening auction and the stock rounds of the standard game."""
 
-from companion.rules.core.actions import SellShares
+from dataclasses import replace
+
+from companion.rules.core.actions import BuyShare, SellShares
 from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import State
+from companion.rules.core.state import GONE, State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.switches import EITHER, PRIVATES_PAY, SELL_BUY
 from companion.rules.judge.rules import Rules, Step
@@ -73,6 +76,37 @@ class StandardStockTurn(StockTurn):
         if source not in self.data.stock.several_from:
             return False
         return market.allows(self.data, state, company, "several")
+
+    def removal(self, state: State, player: str, company: str) -> int:
+        """Return the percent that leaves the game from the pool if the player buys a share."""
+        if not self.data.stock.removes_from_pool:
+            return 0
+        if holdings.president(self.data, state, company) == player:
+            return 0
+        pooled = holdings.percent(self.data, state, company, POOL)
+        return min(pooled, self.rules.kind(state, company).unit)
+
+    def loses_share(self, state: State, player: str, company: str, source: str) -> bool:
+        """Check whether the share that the player buys is the one that leaves the game."""
+        removed = self.removal(state, player, company) if source == POOL else 0
+        return bool(removed) and removed == holdings.percent(self.data, state, company, POOL)
+
+    def buy_offer(
+        self, state: State, player: str, company: str, source: str, percent: int
+    ) -> Offer:
+        offer = super().buy_offer(state, player, company, source, percent)
+        lost = self.loses_share(state, player, company, source)
+        return replace(offer, price=0) if lost else offer
+
+    def buy(self, change: Change, action: BuyShare) -> None:
+        """Buy a certificate. By a switch a share of the pool leaves the game first."""
+        state, player, company = change.state, action.player, action.company
+        lost = self.loses_share(state, player, company, action.source)
+        if removed := self.removal(state, player, company):
+            holdings.take(change, self.data.companies[company], POOL, GONE, removed)
+            change.tell("removed_share", player=player, company=company, percent=removed)
+        if not lost:
+            super().buy(change, action)
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales before the first stock round that has any, and a second block of shares."""

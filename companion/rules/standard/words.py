@@ -38,6 +38,7 @@ REFUSALS = {
         "Nobody lays track on {hex:place} before {opener} has its home token there."
     ),
     "power.track": hard("The power of {private:who} is used while its company lays track."),
+    "power.joined": hard("{private:who} lays two tiles that are joined to each other."),
     "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
     "power.used": hard("The power of {private:who} is used up."),
     "train.one_from_bank": soft(
@@ -55,6 +56,11 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "moved_to_pool": EventWords("The other {percent}% of {company} go to the {pool}."),
+    "removed_share": EventWords(
+        "{player:who} buys {company} without being {president}: {percent}% of it leave the game"
+        " from the {pool}."
+    ),
     "exported_train": EventWords(
         "The next train, a {type}-train, leaves the game.", after="a {type}-train leaves the game"
     ),
@@ -82,6 +88,8 @@ EVENTS = {
 
 STEPS = {
     "city_marker": StepWords("the marker of a private", "Marker", "list"),
+    "joined_tiles": StepWords("the two tiles of a private", "Two tiles", "lay"),
+    "joined_tile": StepWords("the second tile of a private", "Second tile", "lay"),
     "exchange_private": StepWords("the exchange of a private", "Exchange", "list"),
     "trade_private": StepWords("the trade of privates", "Trade of privates", "list"),
 }
@@ -102,6 +110,14 @@ RECKONINGS = {
 }
 
 CHANCES = {
+    "joined_tiles": ChanceWords(
+        "{company} may lay the two tiles of the {private:private} in this turn.",
+        "the two tiles of the {private:private}",
+        {
+            "token": "With them the company could place a token in this turn.",
+            "run": "With them the company could run in this turn.",
+        },
+    ),
     "exchange": ChanceWords(
         "{player:who} may exchange the {private:private} for {percent}% of {company} now.",
         "the exchange of the {private:private}",

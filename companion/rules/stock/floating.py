@@ -34,17 +34,23 @@ def describe_percent_sold(rules: Rules, state: State, company: str) -> str:
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:
     """Float a company once enough of it is sold.
 
-    Its capital comes at once or, by the title's switch, when it begins to operate.
+    Its capital comes at once or, by the title's switch, when it begins to operate. By another
+    switch its unsold shares go to the pool.
     """
     if not is_due(rules, change.state, company):
         return
     change.state.alter(company, status=FLOATED)
     if rules.data.stock.capital_paid == AT_FLOAT:
         pay_capital(change, rules, company)
-        return
-    due = standard_state.game_of(change.state).companies_due_capital
-    standard_state.note(change, companies_due_capital=(*due, company))
-    change.tell("formed", company=company)
+    else:
+        due = standard_state.game_of(change.state).companies_due_capital
+        standard_state.note(change, companies_due_capital=(*due, company))
+        change.tell("formed", company=company)
+    rest = holdings.percent(rules.data, change.state, company, holdings.INITIAL)
+    if rest and rules.data.stock.rest_to_pool:
+        own = rules.data.companies[company]
+        holdings.take(change, own, holdings.INITIAL, holdings.POOL, rest)
+        change.tell("moved_to_pool", company=company, percent=rest)
 
 
 def pay_due_capital(change: Change, rules: Rules) -> None:

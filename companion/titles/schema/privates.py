@@ -16,6 +16,7 @@ from companion.rules.operating.private_powers import (
     ExtraLaysPower,
     ExtraTilePower,
     FreeTokenPower,
+    JoinedTilesPower,
     NewCityPower,
     PairBonus,
     ReplacementLaysPower,
@@ -182,6 +183,19 @@ class ExtraTileTable(PowerTable):
         return ExtraTilePower(**self.__dict__)
 
 
+class JoinedTilesTable(PowerTable):
+    """Two tiles that are joined to each other, connected or not, or none."""
+
+    hexes: Annotated[tuple[MapHex, ...], Listed(2, 2)] = describe(
+        "The two hexes, each of which gets a tile.", ["H2", "I3"]
+    )
+    tiles: Tiles = describe("The tiles to choose from.", ["8", "9"])
+
+    def build(self) -> JoinedTilesPower:
+        """Return the power."""
+        return JoinedTilesPower(self.hexes, self.tiles)
+
+
 class TeleportTable(Table):
     """A tile on a hex that the company need not reach, with a token."""
 
@@ -291,6 +305,11 @@ class Powers(Table):
 
     additional_tile: ExtraTileTable | None = describe(
         "One more tile on a hex.", {"hexes": ["B20"], "tiles": ["3"]}, None
+    )
+    joined_tiles: JoinedTilesTable | None = describe(
+        "Two tiles that are joined to each other.",
+        {"hexes": ["H2", "I3"], "tiles": ["8", "9"]},
+        None,
     )
     distant_tile: TeleportTable | None = describe(
         "A tile on a hex that the company need not reach, with a token.",

@@ -84,6 +84,15 @@ class StockTable(Table):
     one_block: Flag = describe(
         "Whether a player sells shares of a company only once in a turn.", True, False
     )
+    rest_to_pool: Flag = describe(
+        "Whether the unsold shares of a company go to the pool when it floats.", True, False
+    )
+    removes_from_pool: Flag = describe(
+        "Whether a share leaves the game from the pool when somebody who is not president buys"
+        " one. If it is the one that they buy, they pay nothing.",
+        True,
+        False,
+    )
 
     def build(self) -> switches.StockSwitches:
         """Return the switches."""
@@ -205,8 +214,8 @@ class TrainSaleTable(Table):
         True,
     )
     exported: Annotated[tuple[Train, ...], Listed(0, 30)] = describe(
-        "The types of which the next train leaves the game, as if it were bought, at the end of a"
-        " set of operating rounds, and when privates pay in the auction.",
+        "The types of which the next train leaves the game after a set of operating rounds, as if"
+        " it were bought. So it does when privates pay in the auction.",
         ["2", "3", "4"],
         (),
     )
