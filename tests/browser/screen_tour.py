@@ -20,7 +20,16 @@ from tests.support.stored_games import store_state
 
 NAMES = ("Anneke", "Jörg", "Bartholomeüs", "Pieter-Jan")
 # games that come by every step
-SEEDS = {"1828": 9, "1830": 1, "1839": 0, "1839-2015": 7, "18nl": 7, "steam-over-holland": 2}
+SEEDS = {
+    "1828": 9,
+    "1830": 1,
+    "1836jr30": 2,
+    "1839": 0,
+    "1839-2015": 7,
+    "1850jr": 4,
+    "18nl": 7,
+    "steam-over-holland": 2,
+}
 EARLY = ("auction", "shares")  # steps that look otherwise when the game begins
 CHOICES = 2  # followed from the first screen of a step, each of another kind
 ACTIONS = 200  # of the game whose log and books are read

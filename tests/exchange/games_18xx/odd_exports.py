@@ -20,7 +20,12 @@ from companion.rules.operating.running import type_of
 
 Sent = dict[str, Any]
 # titles all of whose actions this writer knows
-TITLES = {"1830": "1830", "steam-over-holland": "Steam Over Holland"}
+TITLES = {
+    "1830": "1830",
+    "1836jr30": "1836Jr30",
+    "1850jr": "1850Jr",
+    "steam-over-holland": "Steam Over Holland",
+}
 VARIANTS = {"3E": "6"}  # sold by the other site as the other side of a card
 
 

@@ -52,6 +52,7 @@ THERE = [
     "1830-bank-breaks",
     "1830-bankruptcy",
     "soh-fifteen-rounds",
+    "titles/1850Jr-hotseat",
 ]
 NEWER = ("1828-stock-market-end", "1830-bank-breaks", "soh-fifteen-rounds")  # with newer keys
 SOME = ["imports/1830-eager-3-62", "imports/steam-over-holland-mean-4-11"]
@@ -67,6 +68,8 @@ RECORDED = [*THERE, *SOME, *(MORE if FULL else [])]
 PLAYED = ["1828", "1830", "steam-over-holland"]
 WRITTEN = [
     *((title, seed) for title in PLAYED for seed in range(100 if FULL else 1)),
+    ("1836jr30", 1),
+    ("1850jr", 0),
     ("steam-over-holland", 3),  # a company sells its own shares after it ran nothing
     ("1828", 102),  # a player merges companies who cannot exchange their director's certificate
 ]
