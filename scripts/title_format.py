@@ -66,7 +66,8 @@ class Page:
         self.lines.append("\n## Powers of privates")
         self._write_table(Powers, "powers")
         for title in self.titles:
-            for module, name, base in (("powers", "Powers", Powers), ("figures", "Figures", Table)):
+            kinds = ("powers", "Powers", Powers), ("title_figures", "Figures", Table)
+            for module, name, base in kinds:
                 found = title.module(module)
                 if found:
                     what = f"{title.slug}.{'own' if name == 'Figures' else 'powers'}"
@@ -81,7 +82,7 @@ class Page:
         for name, model in files.items():
             tables = tomllib.loads((title.folder / name).read_text("utf-8"))
             self._note(title, model, tables)
-            powers, figures = title.module("powers"), title.module("figures")
+            powers, figures = title.module("powers"), title.module("title_figures")
             for private in tables.get("privates", ()) if model is TitleFile else ():
                 self._note(title, powers.Powers if powers else Powers, private.get("powers", {}))
             if figures and "own" in tables:

@@ -27,10 +27,10 @@ from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
 from companion.rules.standard.rules import StandardRules
+from companion.titles import standard_site_adapter
 from companion.titles.heads import read_head
 from companion.titles.packs import BETWEEN, Pack, mark_in, read_pack
 from companion.titles.site_adapter import SiteAdapter
-from companion.titles.standard_site_adapter import read_adapter
 
 MORE = "COMPANION_TITLES"
 Source = Callable[[str], bytes | None]  # the file of the pack with that mark
@@ -82,7 +82,7 @@ class Title:
         from companion.titles.loading import load_data
         from companion.titles.schema.privates import Powers
 
-        powers, figures = self.module("powers"), self.module("figures")
+        powers, figures = self.module("powers"), self.module("title_figures")
         data = load_data(
             self.folder,
             powers.Powers if powers else Powers,
@@ -135,14 +135,14 @@ class Title:
     def adapter(self) -> SiteAdapter | None:
         """How 18xx.games plays and writes this title; None if its games are not exchanged.
 
-        It comes from ``exchange.toml`` or, for a title with rules of its own, from
-        ``site_adapter.py``. Raises DataError.
+        Its names come from ``exchange.toml``, its functions from ``site_adapter.py`` or, for the
+        standard rules, from :mod:`companion.titles.standard_site_adapter`. Raises DataError.
         """
-        module = self.module("site_adapter")
-        found = module.ADAPTER if module else read_adapter(self.folder, self.data)
-        if not isinstance(found, SiteAdapter | None):
-            raise TypeError(f"{self.package}.site_adapter.ADAPTER is no SiteAdapter")
-        return found
+        from companion.titles.loading import load_exchange
+
+        names = load_exchange(self.folder, self.data)
+        functions = self.module("site_adapter") or standard_site_adapter
+        return names.complete(functions.ADAPTER, self.data) if names else None
 
     def module(self, name: str) -> ModuleType | None:
         """Import a module of the folder. Returns None if there is no such module."""

@@ -139,7 +139,13 @@ def load_exchange(folder: Path, data: TitleData) -> ExchangeFile | None:
         return None
     checker = _Checker(folder)
     file = checker.read("exchange.toml")
-    checker.names.kinds["option"] = Counter(option.key for option in data.options)
+    known = {
+        "option": [option.key for option in data.options],
+        "company": data.companies,
+        "private": data.privates,
+        "train": data.trains,
+    }
+    checker.names.kinds.update({kind: Counter(names) for kind, names in known.items()})
     found = checker.check(ExchangeFile, file, file and file.tables)
     if found is None or checker.faults:
         raise data_error(checker.faults)

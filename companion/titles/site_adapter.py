@@ -1,6 +1,7 @@
 """The adapter of a title to 18xx.games: its name there, and the names that differ from ours.
 
-A title that can be imported has a module ``site_adapter`` with its ``ADAPTER``.
+A title that can be imported has the names in its file ``exchange.toml``. A title with rules of its
+own has functions in the ``ADAPTER`` of its module ``site_adapter``.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -164,7 +165,7 @@ class SiteAdapter:
     the name of its file.
     """
 
-    name: str
+    name: str = ""
     rules: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     readings: Mapping[str, Any] = field(default_factory=dict)
     companies: Mapping[str, str] = field(default_factory=dict)

@@ -1,10 +1,7 @@
-"""The site adapter of titles with the standard rules: who is asked, and what is taken and written.
+"""The functions of the site adapter of titles with the standard rules.
 
-Names, options, readings and ends come from ``exchange.toml`` in the folder of the title.
+They say who is asked, and what is taken and written. The names come from ``exchange.toml``.
 """
-
-from collections.abc import Iterator
-from pathlib import Path
 
 from companion.board.map import split_stop
 from companion.languages import lazy_gettext
@@ -18,9 +15,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.standard_state import StandardState, game_of
 from companion.rules.core.state import State
-from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
-from companion.rules.privates.free_train import FREE_TRAIN
 from companion.rules.privates.route_bonuses import PlaceMarker
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -172,47 +167,19 @@ def _privates(step: StandardStockTurn, state: State, player: str) -> list[str]:
     ]
 
 
-def _trains_aside(data: TitleData) -> Iterator[str]:
-    """Yield the trains that privates bring, which have the same names there."""
-    for private in data.private_list:
-        if type := private.powers.get(FREE_TRAIN):
-            count = data.trains[type].count
-            assert isinstance(count, int)
-            yield f"{type}-{count - 1}"
-
-
-def read_adapter(folder: Path, data: TitleData) -> SiteAdapter | None:
-    """Read the adapter in ``exchange.toml`` of a title's folder; None if there is no such file.
-
-    Raises DataError, which lists all faults.
-    """
-    from companion.titles.loading import load_exchange
-
-    found = load_exchange(folder, data)
-    if found is None:
-        return None
-    return SiteAdapter(
-        name=found.name,
-        rules=found.rules,
-        readings=found.readings,
-        privates=found.privates,
-        ends=found.ends,
-        unsaid=is_unsaid,
-        takes={
-            "buy_share": takes_purchase,
-            "start_company": takes_start,
-            "sell_private": takes_trade,
-            "buy_train": takes_train,
-        },
-        reads={"assign": read_marker},
-        writes={
-            "sell_private": write_trade,
-            "place_marker": write_marker,
-            "buy_train": write_train,
-        },
-        held={train: train for train in _trains_aside(data)},
-        asks={"shares": asks_about_shares},
-        replay_seconds={
-            game: milliseconds / 1000 for game, milliseconds in found.replay_milliseconds.items()
-        },
-    )
+ADAPTER = SiteAdapter(
+    unsaid=is_unsaid,
+    takes={
+        "buy_share": takes_purchase,
+        "start_company": takes_start,
+        "sell_private": takes_trade,
+        "buy_train": takes_train,
+    },
+    reads={"assign": read_marker},
+    writes={
+        "sell_private": write_trade,
+        "place_marker": write_marker,
+        "buy_train": write_train,
+    },
+    asks={"shares": asks_about_shares},
+)

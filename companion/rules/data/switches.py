@@ -7,6 +7,8 @@ INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
+PAR, MARKET = "par", "market"
+ROW_PER_SHARE, LEFT_PER_SHARE, NO_FALL = "row_per_share", "left_per_share", "none"
 PERMISSIVE, SEMI_RESTRICTIVE = "permissive", "semi_restrictive"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 AT_ONCE, AFTER_ROUND = "at_once", "after_round"
@@ -52,6 +54,9 @@ class StockSwitches:
     company only once in a turn. With ``rest_to_pool`` the unsold shares of a company go to the
     pool when it floats. With ``removes_from_pool`` a share leaves the game from the pool when
     somebody who is not president buys one; if it is the one that they buy, they pay nothing.
+    ``initial_price`` is the price of shares of the initial offering:
+    PAR or that of the MARKET. ``sale_fall`` says how a sale moves the price: ROW_PER_SHARE down,
+    LEFT_PER_SHARE, or NO_FALL.
     """
 
     first_sales: int = 2
@@ -63,6 +68,22 @@ class StockSwitches:
     one_block: bool = False
     rest_to_pool: bool = False
     removes_from_pool: bool = False
+    initial_price: str = PAR
+    sale_fall: str = ROW_PER_SHARE
+
+
+@dataclass(frozen=True, slots=True)
+class DividendSwitches:
+    """The move of a price at a dividend: to the right with one, to the left without.
+
+    With ``multiples`` the price moves a space to the right for each multiple of it that the
+    dividend of all shares comes to. With ``above`` the dividend must exceed them. With
+    ``less_falls`` the price moves to the left if the dividend comes to none of them.
+    """
+
+    multiples: tuple[int, ...] = ()
+    above: bool = False
+    less_falls: bool = False
 
 
 @dataclass(frozen=True, slots=True)

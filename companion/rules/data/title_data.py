@@ -149,6 +149,7 @@ class TitleData:
     )  # its own lines on the rules card
     opening: switches.OpeningSwitches = field(default_factory=switches.OpeningSwitches)
     stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
+    dividends: switches.DividendSwitches = field(default_factory=switches.DividendSwitches)
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)
     own_shares: switches.OwnShareSwitches = field(default_factory=switches.OwnShareSwitches)
     private_use: switches.PrivateUseSwitches = field(default_factory=switches.PrivateUseSwitches)

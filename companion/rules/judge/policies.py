@@ -21,34 +21,15 @@ from companion.rules.core.state import POOL, State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.data.title_data import TitleData
-from companion.rules.shares import holdings, market
-
-
-class HasTitleData(Protocol):
-    """The part of a game's rules that the defaults use."""
-
-    data: TitleData
-
+from companion.rules.shares import holdings
+from companion.rules.shares.price_rules import (
+    HasTitleData,
+    market_price,
+    move_by_dividend,
+    pars_of_phase,
+)
 
 # --- the market
-
-
-def pars_of_phase(rules: HasTitleData, state: State, company: str) -> Mapping[int, Cell]:
-    """Return the par prices of the company's market and phase that have room, highest first."""
-    chart, now = market.market_of(rules.data, state, company), rules.data.phase(state.phase).pars
-    if chart.par_room is None and now >= chart.par_kinds:
-        return chart.pars
-    room = chart.par_room
-    return {
-        par: cell
-        for par, cell in chart.pars.items()
-        if cell.kinds & now and (room is None or len(state.stacks.get(cell.id, ())) < room)
-    }
-
-
-def market_price(rules: HasTitleData, state: State, company: str) -> int:
-    """Return the price of a share on the market; 0 before the company is started."""
-    return market.price(rules.data, state, company) or 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,14 +47,6 @@ class MarketPolicy:
 # --- dividends
 
 
-def right_or_left(rules: HasTitleData, state: State, company: str, shared: int) -> Cell:
-    """Return the cell to the right (or up) for a dividend, to the left (or down) without one."""
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
-    chart = market.market_of(rules.data, state, company)
-    return market.right(chart, cell) if shared else market.cell_to_left(chart, cell)
-
-
 @dataclass(frozen=True, slots=True)
 class DividendPolicy:
     """The division of revenue, and its effect on the price.
@@ -84,7 +57,7 @@ class DividendPolicy:
     """
 
     ways: tuple[Division, ...] = (PAY, WITHHOLD)
-    price_move: Callable[[Any, State, str, int], Cell] = right_or_left
+    price_move: Callable[[Any, State, str, int], Cell] = move_by_dividend
 
 
 # --- stock rounds

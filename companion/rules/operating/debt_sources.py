@@ -21,7 +21,7 @@ from companion.rules.operating import private_powers, tokens
 from companion.rules.shares import holdings, market
 from companion.rules.stock import share_trading
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import stock_turn
+from companion.rules.stock.stock_rounds import stock_turn
 
 
 class TreasuryShareSource(DebtSource):

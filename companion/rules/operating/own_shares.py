@@ -98,8 +98,7 @@ def sell_own(change: Change, rules: Rules, action: SellOwnShares) -> None:
     of both together. By a switch each sale counts by itself.
     """
     state, company, percent = change.state, action.company, action.percent
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
+    cell = market.started_cell(rules.data, state, company)
     kind, chart = rules.kind(state, company), market.market_of(rules.data, state, company)
     amount = kind.value(percent, cell.price)
     together = turn_of(state).percent_sold and not rules.data.own_shares.sales_apart

@@ -26,7 +26,7 @@ from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.stock import floating
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import StockRules
+from companion.rules.stock.stock_rounds import StockRules
 
 
 def private_chances(

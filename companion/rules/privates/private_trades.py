@@ -14,7 +14,7 @@ from companion.rules.shares import holdings
 from companion.rules.stock import share_trading
 from companion.rules.stock.auction import AuctionRound
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import stock_turn
+from companion.rules.stock.stock_rounds import stock_turn
 
 
 class PrivateTradeStep(Step):

@@ -13,6 +13,13 @@ def cell_of(data: TitleData, state: State, company: str) -> Cell | None:
     return data.cells[at] if at else None
 
 
+def started_cell(data: TitleData, state: State, company: str) -> Cell:
+    """Return the cell of a company that is started."""
+    cell = cell_of(data, state, company)
+    assert cell is not None
+    return cell
+
+
 def market_of(data: TitleData, state: State, company: str) -> PrintedMarket:
     """Return the market on which the company stands or would be started."""
     cell = cell_of(data, state, company)

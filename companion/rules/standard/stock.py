@@ -2,13 +2,11 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyShare, SellShares
+from companion.rules.core.actions import BuyShare
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
-from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
-from companion.rules.data.printed_markets import Cell
-from companion.rules.data.switches import EITHER, PRIVATES_PAY, SELL_BUY
+from companion.rules.data.switches import PRIVATES_PAY
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.privates.route_bonuses import check_presidents
 from companion.rules.shares import holdings, market
@@ -16,7 +14,8 @@ from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.standard.trains import export_train
 from companion.rules.stock.auction import AuctionRound, AuctionStep
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import StockRules, StockTurn
+from companion.rules.stock.stock_rounds import StockRules
+from companion.rules.stock.stock_turn import StockTurn
 
 
 def begin_auction(
@@ -58,24 +57,12 @@ class StandardAuctionStep(AuctionStep):
 
 
 class StandardStockTurn(StockTurn):
-    """Sell shares and buy one certificate in any order."""
+    """Sell shares and buy one certificate, in the order that the switches allow."""
 
     def end_turn(self, change: Change) -> None:
         """Give the turn to the next player. A new president may cost a company its bonuses."""
         check_presidents(change, self.rules, lose=True)
         super().end_turn(change)
-
-    def price(self, state: State, company: str, source: str) -> int:
-        """Return par for the initial offering, else the market price."""
-        if source == INITIAL:
-            return state.companies[company].par or 0
-        return super().price(state, company, source)
-
-    def is_free(self, state: State, company: str, source: str) -> bool:
-        """Shares of which several may be bought do not count as the turn's one purchase."""
-        if source not in self.data.stock.several_from:
-            return False
-        return market.allows(self.data, state, company, "several")
 
     def removal(self, state: State, player: str, company: str) -> int:
         """Return the percent that leaves the game from the pool if the player buys a share."""
@@ -107,37 +94,6 @@ class StandardStockTurn(StockTurn):
             change.tell("removed_share", player=player, company=company, percent=removed)
         if not lost:
             super().buy(change, action)
-
-    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Refuse sales before the first stock round that has any, and a second block of shares."""
-        found = []
-        if state.round.number < self.data.stock.first_sales:
-            found += self.rules.refuse_unless_house_rule("sell.first_round")
-        if self.data.stock.one_block and action.company in state.playing(StockRound).sales_in_turn:
-            facts = {"player": action.player, "company": action.company}
-            found.append(self.rules.refuse("sell.together", **facts))
-        return found
-
-    def ends_turn_with_purchase(self, turn: StockRound) -> bool:
-        """Check whether no sale may follow the turn's one purchase."""
-        order = self.data.stock.order
-        if "buy.bought" in self.rules.house:
-            return False
-        return order == SELL_BUY or (order == EITHER and bool(turn.sales_in_turn))
-
-    def has_bought(self, change: Change, company: str, counted: bool = True) -> None:
-        """Apply what follows a purchase. It ends the turn if no sale may follow it."""
-        super().has_bought(change, company, counted)
-        if counted and self.ends_turn_with_purchase(change.state.playing(StockRound)):
-            self.end_turn(change)
-
-    def price_after_sale(self, state: State, action: SellShares) -> Cell:
-        """Return the cell a row down for each share sold."""
-        cell = market.cell_of(self.data, state, action.company)
-        assert cell is not None
-        shares = self.rules.kind(state, action.company).shares(action.percent)
-        chart = market.market_of(self.data, state, action.company)
-        return market.cell_below(chart, cell, shares)
 
 
 def pass_priority(change: Change, rules: Rules, last: str) -> None:

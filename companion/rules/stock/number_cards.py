@@ -15,7 +15,8 @@ from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.setup import BadSetupError
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import StockRules, StockTurn
+from companion.rules.stock.stock_rounds import StockRules
+from companion.rules.stock.stock_turn import StockTurn
 
 
 @register_stored("card_stock_round")

@@ -1,7 +1,6 @@
-"""A player's turn in a stock round, and the round made of such turns.
+"""A player's turn in a stock round: its offers, and the limits of buying, selling and starting.
 
-Shared by the titles: the order of turns, the offers, the limits of buying, selling and starting,
-and the passes that end the round. A title defines sources of shares, payees and price moves.
+Switches of the data choose among the rules of the hobby; a title overrides the rest.
 """
 
 from collections.abc import Iterator, Mapping
@@ -12,11 +11,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import State
+from companion.rules.core.state import GONE, State
 from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.data.companies import INCREMENTAL
 from companion.rules.data.printed_markets import Cell
-from companion.rules.judge.rules import RoundRules, Rules, Step
+from companion.rules.data.switches import EITHER, LEFT_PER_SHARE, PAR, ROW_PER_SHARE, SELL_BUY
+from companion.rules.judge.rules import Step
 from companion.rules.shares import holdings, market
 from companion.rules.stock import floating, share_trading
 from companion.rules.stock.share_trading import StockRound
@@ -42,8 +42,10 @@ class StockTurn(Step):
         return company if incremental else holdings.INITIAL, holdings.POOL
 
     def price(self, state: State, company: str, source: str) -> int:
-        """Return the price of a share from this source."""
-        return market.price(self.data, state, company) or 0
+        """Return the price of a share from this source: par or the market price."""
+        par = state.companies[company].par if source == holdings.INITIAL else None
+        at_par = par and self.data.stock.initial_price == PAR
+        return (par if at_par else market.price(self.data, state, company)) or 0
 
     def payee(self, company: str, source: str) -> str:
         """Return the seller: the company for shares of its own treasury, else the bank."""
@@ -57,12 +59,20 @@ class StockTurn(Step):
         return self.data.companies[company].sizes
 
     def is_free(self, state: State, company: str, source: str) -> bool:
-        """Check whether such a purchase does not count as the turn's one purchase."""
-        return False
+        """Check whether such a purchase does not count as the turn's one purchase.
+
+        It does not if several shares may be bought from there at the company's price.
+        """
+        several = source in self.data.stock.several_from
+        return several and market.allows(self.data, state, company, "several")
 
     def start_percent(self, state: State, company: str) -> int:
-        """Return the percent of a company that its starter buys at once."""
-        return self.data.companies[company].shares[0]
+        """Return the percent of a company that its starter buys at once.
+
+        It is the president's certificate, or the number of shares that the phase asks for.
+        """
+        asked = self.rules.phase(state).float_shares * self.rules.kind(state, company).unit
+        return asked or self.data.companies[company].shares[0]
 
     def start_percents(self, state: State, company: str) -> tuple[int, ...]:
         """Return the percents that the starter may buy at once, the usual one first."""
@@ -79,16 +89,39 @@ class StockTurn(Step):
         holdings.take(change, own, holdings.INITIAL, action.player, part - own.shares[0])
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Check the title's own limits on a sale."""
-        return []
+        """Check the limits on a sale that switches or the title set.
+
+        They refuse sales before the first stock round that has any, and a second block of shares.
+        """
+        found = []
+        if state.round.number < self.data.stock.first_sales:
+            found += self.rules.refuse_unless_house_rule("sell.first_round")
+        if self.data.stock.one_block and action.company in state.playing(StockRound).sales_in_turn:
+            facts = {"player": action.player, "company": action.company}
+            found.append(self.rules.refuse("sell.together", **facts))
+        return found
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        """Check the title's own limits on a start, apart from money and the shared limits."""
-        return []
+        """Check the limits on a start that the title sets, apart from money.
+
+        No company is started that has left the game.
+        """
+        is_gone = state.companies[action.company].status == GONE
+        return [self.rules.refuse("start.gone", company=action.company)] if is_gone else []
 
     def price_after_sale(self, state: State, action: SellShares) -> Cell:
-        """Return the market cell to which the price moves with a sale."""
-        raise NotImplementedError
+        """Return the market cell to which the price moves with a sale.
+
+        A ledge stops the fall to the left unless the seller is the president.
+        """
+        company = action.company
+        cell = market.started_cell(self.data, state, company)
+        chart, fall = market.market_of(self.data, state, company), self.data.stock.sale_fall
+        shares = self.rules.kind(state, company).shares(action.percent)
+        if fall == LEFT_PER_SHARE:
+            presides = holdings.president(self.data, state, company) == action.player
+            return market.along(chart, cell, -shares, ledges=not presides)
+        return market.cell_below(chart, cell, shares) if fall == ROW_PER_SHARE else cell
 
     def apply_purchase(self, change: Change, company: str) -> None:
         """Apply the effects of a purchase or a start; by default, float the company."""
@@ -151,13 +184,11 @@ class StockTurn(Step):
     def pars(self, state: State, company: str) -> Mapping[int, Cell]:
         """Return the par prices at which a player may start the company now.
 
-        There are none for a kind of company without a president.
+        There are none for a kind of company without a president, and for one that left the game.
         """
-        return (
-            self.rules.market.pars(self.rules, state, company)
-            if self.rules.kind(state, company).directed
-            else {}
-        )
+        if state.companies[company].status == GONE or not self.rules.kind(state, company).directed:
+            return {}
+        return self.rules.market.pars(self.rules, state, company)
 
     def actor(self, state: State) -> str:
         return state.playing(StockRound).turn
@@ -236,6 +267,8 @@ class StockTurn(Step):
         """Check the purchase of a certificate."""
         refuse = self.rules.refuse
         player, company, source = action.player, action.company, action.source
+        if state.companies[company].status == GONE:
+            return [refuse("start.gone", company=company)]
         if not state.companies[company].started:
             return [refuse("buy.not_started", company=company)]
         own, kind = self.data.companies[company], self.rules.kind(state, company)
@@ -273,7 +306,7 @@ class StockTurn(Step):
         if state.companies[company].started:
             return [refuse("start.started", company=company)]
         found, pars = self.start_limits(state, action), self.pars(state, company)
-        if action.price not in pars:
+        if action.price not in pars and state.companies[company].status != GONE:
             found.append(refuse("start.par", price=action.price, pars=tuple(pars)))
         found += self.one_a_turn(state, player, free=False)
         usual, *more = self.start_percents(state, company)
@@ -324,13 +357,25 @@ class StockTurn(Step):
         self.has_bought(change, company, counted)
 
     def has_bought(self, change: Change, company: str, counted: bool = True) -> None:
-        """Apply what follows a purchase; ``counted`` is true for the turn's one purchase."""
+        """Apply what follows a purchase; ``counted`` is true for the turn's one purchase.
+
+        That ends the turn if no sale may follow it.
+        """
         state = change.state
         turn = state.playing(StockRound)
         bought = (*turn.purchases, company) if counted else turn.purchases
         state.round = replace(turn, purchases=bought, has_acted=True, last_actor=turn.turn)
         holdings.settle_presidency(change, self.data, company)
         self.apply_purchase(change, company)
+        if counted and self.ends_turn_with_purchase(state.playing(StockRound)):
+            self.end_turn(change)
+
+    def ends_turn_with_purchase(self, turn: StockRound) -> bool:
+        """Check whether no sale may follow the turn's one purchase."""
+        order = self.data.stock.order
+        if "buy.bought" in self.rules.house:
+            return False
+        return order == SELL_BUY or (order == EITHER and bool(turn.sales_in_turn))
 
     def buy(self, change: Change, action: BuyShare) -> None:
         """Pay for a certificate and transfer it."""
@@ -351,41 +396,3 @@ class StockTurn(Step):
         change.state.round = replace(
             turn, turn=left, passes=passes, purchases=(), sales_in_turn=(), has_acted=False
         )
-
-
-class StockRules(RoundRules):
-    """A stock round of turns in clockwise order that ends when all players pass in a row."""
-
-    def __init__(self, rules: Rules, turn: StockTurn, anytime: tuple[Step, ...] = ()) -> None:
-        super().__init__(rules)
-        self.turn = turn
-        self.anytime = anytime
-
-    def waiting(self, state: State) -> Step:
-        return self.turn
-
-    def close(self, change: Change) -> None:
-        """End the round after all have passed: set the next priority and move prices."""
-        raise NotImplementedError
-
-    def is_over(self, state: State) -> bool:
-        """Check whether all players have passed in a row."""
-        return state.playing(StockRound).passes >= len(state.order)
-
-    def waits(self, state: State) -> bool:
-        return not self.is_over(state) and self.rules.waits_in(self.turn, state)
-
-    def go_on(self, change: Change) -> None:
-        if self.is_over(change.state):
-            self.close(change)
-            self.rules.after_stock_round(change)
-        else:
-            turn = change.state.playing(StockRound)
-            if not turn.has_acted:
-                change.tell("could_not_act", party=turn.turn)
-            self.turn.end_turn(change)
-
-
-def stock_turn(rules: Rules) -> StockTurn:
-    """Return the turn step of the title's stock rounds."""
-    return next(round.turn for round in rules.rounds.values() if isinstance(round, StockRules))

@@ -93,10 +93,37 @@ class StockTable(Table):
         True,
         False,
     )
+    initial_price: Annotated[Literal["par", "market"], Word()] = describe(
+        "The price of shares of the initial offering.", "market", switches.PAR
+    )
+    sale_fall: Annotated[Literal["row_per_share", "left_per_share", "none"], Word()] = describe(
+        "How a sale moves the price: a row down or a space to the left for each share, or not.",
+        "left_per_share",
+        switches.ROW_PER_SHARE,
+    )
 
     def build(self) -> switches.StockSwitches:
         """Return the switches."""
         return switches.StockSwitches(**self.__dict__)
+
+
+class DividendTable(Table):
+    """The move of a price at a dividend: to the right with one, to the left without."""
+
+    multiples: Annotated[tuple[Count, ...], Listed(0, 10)] = describe(
+        "The multiples of the price of which each brings it a space to the right, if the dividend"
+        " comes to it; else any dividend brings one space.",
+        [1, 2],
+        (),
+    )
+    above: Flag = describe("Whether the dividend must exceed them.", True, False)
+    less_falls: Flag = describe(
+        "Whether the price moves to the left if the dividend comes to none of them.", True, False
+    )
+
+    def build(self) -> switches.DividendSwitches:
+        """Return the switches."""
+        return switches.DividendSwitches(**self.__dict__)
 
 
 class OperatingTable(Table):

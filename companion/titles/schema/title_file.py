@@ -34,6 +34,7 @@ from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
 from companion.titles.schema.privates import PrivateTable
 from companion.titles.schema.switches import (
+    DividendTable,
     EndTable,
     OpeningTable,
     OperatingTable,
@@ -149,6 +150,9 @@ class TitleFile(MarketsTable):
         "Switches of the opening auction.", {"falling": 2}, OpeningTable()
     )
     stock: StockTable = describe("Switches of stock rounds.", {"first_sales": 1}, StockTable())
+    dividends: DividendTable = describe(
+        "Switches of the move of a price at a dividend.", {"multiples": [1, 2]}, DividendTable()
+    )
     operating: OperatingTable = describe(
         "Switches of operating rounds.", {"home_chosen": "at_first_turn"}, OperatingTable()
     )
@@ -252,6 +256,7 @@ class TitleFile(MarketsTable):
             card={str(key): lines for key, lines in self.card.items()},
             opening=self.opening.build(),
             stock=self.stock.build(),
+            dividends=self.dividends.build(),
             operating=self.operating.build(),
             own_shares=self.own_shares.build(),
             private_use=self.private_use.build(),

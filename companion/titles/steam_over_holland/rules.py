@@ -3,11 +3,10 @@
 from companion.rules.core.actions import Dividend
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
-from companion.rules.data.printed_markets import Cell
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.policies import DiscardPolicy, DividendPolicy, EndPolicy
+from companion.rules.judge.policies import DiscardPolicy, EndPolicy
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import homes
 from companion.rules.operating.dividends import DividendStep
@@ -67,17 +66,6 @@ class HollandDividendStep(DividendStep):
             change.tell("top_reached", company=action.company)
 
 
-def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """Return the new price: down without dividend; up one above the price, two above twice that."""
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
-    if not shared:
-        return market.along(rules.data.chart, cell, -1)
-    more = 1 if rules.options["dividend_at_least"] else 0
-    steps = (shared + more > cell.price) + (shared + more > 2 * cell.price)
-    return market.along(rules.data.chart, cell, steps)
-
-
 class HollandRules(Rules):
     """One game of Steam over Holland."""
 
@@ -88,18 +76,13 @@ class HollandRules(Rules):
         .with_own(WORDS)
     )
     own = HollandState()
-    dividends = DividendPolicy(price_move=price_move)
     ends = EndPolicy(privates_count=False)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.drawn = self._privates_in_order()
-        own_shares, privates, track = (
-            OwnShareStep(self),
-            FaceValuePurchaseStep(self),
-            OneTimeTrackStep(self),
-        )
-        token = OneTimeTokenStep(self)
+        own_shares, privates = OwnShareStep(self), FaceValuePurchaseStep(self)
+        track, token = OneTimeTrackStep(self), OneTimeTokenStep(self)
         trains = FreeTrainStep(self) if data.own_shares.freely_for_train else HollandTrainStep(self)
         places: tuple[TurnStep, ...] = (token, RunStep(self), HollandDividendStep(self), trains)
         if data.own_shares.any_time:

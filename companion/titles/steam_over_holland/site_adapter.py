@@ -85,28 +85,6 @@ def fails(action: Action, before: State, after: State) -> bool:
 
 
 ADAPTER = SiteAdapter(
-    name="Steam Over Holland",
-    readings={
-        "dividend_at_least": True,
-        "phase_at_once": True,
-        "any_time": True,
-        "forced_sale_keeps_president": True,
-        "own_sale_in_vain": True,
-        "small_city_routes": True,
-        "ledges_at_own_sales": True,
-        "own_sales_apart": True,
-        "extra_tile_anywhere": True,
-        "every_river_paid": True,
-        "discards_sold_again": True,
-        "started_shares_sold": True,
-        "opener_can_pay": True,
-        "unsold_ends_auction": True,
-        "tie_by_seat": True,
-        "once_in_a_hex": True,
-        "own_shares_once": True,
-    },
-    draws=frozenset({"draw"}),
-    ends={"rounds": "fixed_round", "market": "stock_market"},
     asks={"shares": asks_about_shares, "run": asks_about_run},
     takes={
         "lay_tile": takes_tile,
@@ -115,9 +93,4 @@ ADAPTER = SiteAdapter(
         "sell_own_shares": takes_own_shares,
     },
     fails=fails,
-    variants={"3E": "6"},
-    unsold_in_treasury=True,
-    par_is_price=True,
-    worth_with_privates=True,
-    replay_seconds={"soh-fifteen-rounds": 0.15},
 )

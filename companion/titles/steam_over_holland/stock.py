@@ -16,14 +16,14 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import FLOATED, GONE, State
-from companion.rules.data.printed_markets import Cell
+from companion.rules.core.state import FLOATED, State
 from companion.rules.judge.rules import Rules
-from companion.rules.shares import holdings, market
+from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock import floating, share_trading
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import StockRules, StockTurn
+from companion.rules.stock.stock_rounds import StockRules
+from companion.rules.stock.stock_turn import StockTurn
 from companion.titles.steam_over_holland.title_state import HollandStockRound
 
 
@@ -33,54 +33,25 @@ class ActivateShare(ShareAction):
     """A player turns up a share that they paid for at the start of the company."""
 
 
-def price_after_sale(rules: Rules, state: State, action: SellShares) -> Cell:
-    """Return the cell after a sale: one step down for each share.
-
-    The price stays above a ledge if the seller is not the president.
-    """
-    chart = rules.data.chart
-    cell = market.cell_of(rules.data, state, action.company)
-    assert cell is not None
-    presides = holdings.president(rules.data, state, action.company) == action.player
-    return market.along(chart, cell, -action.percent // 10, ledges=not presides)
-
-
-def is_out(state: State, company: str) -> bool:
-    """Has the company gone bankrupt and left the game?"""
-    return state.companies[company].status == GONE
-
-
 class HollandStockTurn(StockTurn):
     """Sell any number of shares, then start a company or buy one share, which ends the turn."""
 
     accepts = (SellShares, BuyShare, StartCompany, ActivateShare, Pass)
     start_weight = 4.0
 
-    def start_percent(self, state: State, company: str) -> int:
-        """Return the percent to start with: as many shares as the number of the phase."""
-        return 10 * self.rules.phase(state).float_shares
-
-    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        if is_out(state, action.company):
-            return [self.rules.refuse("start.gone", company=action.company)]
-        return []
-
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Refuse shares of a company started in this round, and a second sale of one in a turn."""
-        found = []
+        """Refuse shares of a company started in this round.
+
+        A player over a limit may sell of a company again.
+        """
+        found = super().sale_limits(state, action)
+        if share_trading.is_over(self.rules, state, action.player):
+            found = [refusal for refusal in found if refusal.code != "sell.together"]
         turn = state.playing(StockRound)
         sells_started = self.rules.options["started_shares_sold"] and turn.number > 1
         if action.company in turn.companies_started and not sells_started:
-            found.append(self.rules.refuse("sell.started", company=action.company))
-        if action.company in turn.sales_in_turn and not share_trading.is_over(
-            self.rules, state, action.player
-        ):
-            facts = {"player": action.player, "company": action.company}
-            found.append(self.rules.refuse("sell.together", **facts))
+            found.insert(0, self.rules.refuse("sell.started", company=action.company))
         return found
-
-    def price_after_sale(self, state: State, action: SellShares) -> Cell:
-        return price_after_sale(self.rules, state, action)
 
     def starting(self, state: State, action: StartCompany) -> list[Refusal]:
         """Refuse a start for which a share of a private leaves no room under the limit."""
@@ -109,10 +80,7 @@ class HollandStockTurn(StockTurn):
         down = dict.fromkeys(self.face_down(state, player))
         turned = [ActivateShare(player, company) for company in down]
         found = [self.judge_offer(state, Offer("activate", act, 0, weight=3)) for act in turned]
-        return [*found, *(o for o in super().offers(state) if self._is_possible(state, o))]
-
-    def _is_possible(self, state: State, offer: Offer) -> bool:
-        return not (isinstance(offer.action, StartCompany) and is_out(state, offer.action.company))
+        return [*found, *super().offers(state)]
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, ActivateShare):
@@ -131,8 +99,6 @@ class HollandStockTurn(StockTurn):
         return found
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
-        if is_out(state, action.company):
-            return [self.rules.refuse("start.gone", company=action.company)]
         found = super().buying(state, action)
         if self.face_down(state, action.player):
             found.append(self.rules.refuse("buy.face_down", player=action.player))
@@ -175,9 +141,6 @@ class HollandStockTurn(StockTurn):
         state.round = replace(
             turn, companies_started=(*turn.companies_started, company), inactive_shares=down
         )
-
-    def apply_purchase(self, change: Change, company: str) -> None:
-        self.end_turn(change)
 
 
 class HollandStockRules(StockRules):

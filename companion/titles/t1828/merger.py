@@ -18,7 +18,7 @@ from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import INITIAL, POOL, president, settle_presidency
 from companion.rules.stock import floating
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import stock_turn
+from companion.rules.stock.stock_rounds import stock_turn
 from companion.titles.t1828 import merged_assets, merger_turns, systems
 from companion.titles.t1828.certificate_deal import deal
 from companion.titles.t1828.merged_assets import MergerPayment, MergerStart

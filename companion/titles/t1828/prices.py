@@ -15,8 +15,7 @@ GRAY, TOP = "grey", "end"  # kinds of space
 
 def cell_of(rules: Rules, state: State, company: str) -> Cell:
     """Return the cell of a company that has a price."""
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
+    cell = market.started_cell(rules.data, state, company)
     return cell
 
 

@@ -5,7 +5,7 @@ from typing import Any
 
 from companion.languages import lazy_gettext
 from companion.rules.core.actions import Action, PlaceToken
-from companion.rules.core.state import State, type_of
+from companion.rules.core.state import State
 from companion.rules.data.random_draws import Draws
 from companion.rules.shares.holdings import INITIAL
 from companion.titles import titles
@@ -29,7 +29,7 @@ from companion.titles.t1828.mohawk_hudson import SwapPrivate
 from companion.titles.t1828.site_export import WRITES, find_failed_merger
 from companion.titles.t1828.site_questions import ASKS
 from companion.titles.t1828.system_shells import MoveTrain
-from companion.titles.t1828.title_figures import figures, read_figures
+from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.title_state import game_of
 
 SLUG = "1828"
@@ -167,38 +167,9 @@ def companies_in_merger(state: State) -> tuple[str, ...]:
     return tuple(OUT.get(company, company) for company in both)
 
 
-RAILWAY = read_figures(titles()[SLUG].data).railway
 OUT = {"OS&H": "OSH"}  # our symbols of companies with another name there
 
 ADAPTER = SiteAdapter(
-    name="1828.Games",
-    rules={"ensure_good_privates": {"keep_good_privates": True}},
-    readings=dict.fromkeys(
-        (
-            "merge_if_operated",
-            "odd_share_in_turn",
-            "settle_when_odd",
-            "sources_by_single",
-            "lone_director_double",
-            "unissued_double",
-            "freed_marker_lost",
-            "failed_merger_spends",
-            "half_certificate_free",
-            "exchange_first_only",
-            "scranton_once",
-            "extra_tile_upgrades",
-            "shell_without_route",
-            "bankrupt_sells_out",
-            "merger_at_the_top_goes_on",
-            "director_as_traded",
-            "gray_after_other_deed",
-            "swap_unparred",
-            "coalfield_is_a_route",
-        ),
-        True,
-    ),
-    companies={theirs: ours for ours, theirs in OUT.items()},
-    privates={theirs: ours for ours, theirs in OUT.items()},
     reads={
         "merge": merge,
         "failed_merge": failed_merge,
@@ -213,19 +184,9 @@ ADAPTER = SiteAdapter(
     writes=WRITES,
     withdrawn=find_failed_merger,
     asks=ASKS,
-    merged_type="system",
-    minors=frozenset((RAILWAY.company,)),
-    draws=frozenset(("discarded", "row", "order")),
-    ends={"purple": "final_phase", "market": "stock_market", "bankruptcy": "bankrupt"},
     announces=announces,
-    held={"2-1": RAILWAY.train},
     unfinished=companies_in_merger,
-    waits_longer=True,
     charter=charter,
     merged=systems_by_company,
-    unsold_in_treasury=True,
-    at_price=frozenset(("system",)),
-    unlisted=frozenset((RAILWAY.company, type_of(RAILWAY.train))),
     drawn=read_draws,
-    replay_seconds=dict.fromkeys(("1828-four-players", "1828-stock-market-end"), 0.5),
 )

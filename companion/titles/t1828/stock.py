@@ -1,18 +1,17 @@
 """The stock round: sell, buy or merge at most once, sell again; number cards for passes."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 
 from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import GONE, State
+from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
-from companion.rules.shares.holdings import INITIAL
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1828 import failed_merger, merger_conditions, prices
 from companion.titles.t1828.failed_merger import FailMerger
@@ -33,16 +32,6 @@ class StockTurn1828(CardTurn):
 
     def offers(self, state: State) -> list[Offer]:
         return [*super().offers(state), *self._mergers(state)]
-
-    def pars(self, state: State, company: str) -> Mapping[int, Cell]:
-        """Return no pars of a company that has left play or has become part of a system."""
-        gone = state.companies[company].status == GONE
-        return {} if gone else super().pars(state, company)
-
-    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        if state.companies[action.company].status == GONE:
-            return [self.rules.refuse("start.gone", company=action.company)]
-        return super().start_limits(state, action)
 
     def _mergers(self, state: State) -> Iterator[Offer]:
         """Yield the mergers that the player on turn may announce as the purchase of the turn."""
@@ -69,21 +58,8 @@ class StockTurn1828(CardTurn):
             return preview(self.rules, state, action.player, action.company, action.other_company)
         return super().sheet(state, action)
 
-    def price(self, state: State, company: str, source: str) -> int:
-        """Return par in the IPO and the market price elsewhere; for a system always the latter."""
-        par = state.companies[company].par
-        return par if par and source == INITIAL else super().price(state, company, source)
-
     def price_after_sale(self, state: State, action: SellShares) -> Cell:
         return prices.price_after_sale(self.rules, state, action.company, action.percent)
-
-    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
-        """Refuse sales in the first stock round."""
-        return (
-            self.rules.refuse_unless_house_rule("sell.first_round")
-            if state.round.number == 1
-            else []
-        )
 
     def waits(self, state: State) -> bool:
         if super().waits(state) or self.swap.is_open(state):

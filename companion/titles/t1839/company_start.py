@@ -7,7 +7,7 @@ from companion.ledger.receipts import Term
 from companion.rules.core.actions import NameHome
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import GONE, State
+from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.explain.breakdown import BreakdownRow
 from companion.rules.judge.rules import Rules
@@ -41,8 +41,6 @@ def check_director(rules: Rules, state: State, player: str) -> list[Refusal]:
 
 def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusal]:
     """Return refusals of starting a company, apart from par and money."""
-    if state.companies[company].status == GONE:
-        return [rules.refuse("start.gone", company=company)]
     return check_director(rules, state, player) + homeless(rules, state, company)
 
 

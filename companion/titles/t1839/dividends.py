@@ -10,6 +10,7 @@ from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.shares import market
+from companion.rules.shares.price_rules import move_by_dividend
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.title_state import note
 from companion.titles.t1839.turn_state import turn_of
@@ -21,18 +22,10 @@ WAYS = (HALF, PAY, WITHHOLD)
 
 
 def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
-    """Return the new cell after a dividend, given as the total for all shares.
-
-    The price moves right if the total is at least the price, and twice if it is twice the price.
-    Otherwise it moves left, and twice without a train. It stays at the ends of the market.
-    """
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
-    if shared >= cell.price:
-        steps = 2 if shared >= 2 * cell.price else 1
-    else:
-        steps = -2 if turn_of(state).is_trainless else -1
-    return market.along(market.market_of(rules.data, state, company), cell, steps)
+    """Return the new cell after a dividend: two to the left without a train."""
+    if turn_of(state).is_trainless:
+        return market.cell_ahead(rules.data, state, company, -2)
+    return move_by_dividend(rules, state, company, shared)
 
 
 class DividendStep1839(DividendStep):

@@ -8,9 +8,9 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import Question, State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.policies import pars_of_phase
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
+from companion.rules.shares.price_rules import pars_of_phase
 from companion.rules.stock.auction import ParStep, start_with
 from companion.rules.stock.discount_sale import DiscountRound, DiscountSaleStep
 from companion.titles.t1839.title_figures import figures

@@ -14,8 +14,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import GONE, State
-from companion.rules.data.printed_markets import Cell
+from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import power
@@ -60,17 +59,13 @@ class StockTurn1839(CardTurn):
             return self.data.companies[company].shares[:1]
         return super().parts(state, company, source)
 
-    def price_after_sale(self, state: State, action: SellShares) -> Cell:
-        shares = self.rules.kind(state, action.company).shares(action.percent)
-        return share_sales.cell_left_of(self.rules, state, action.company, shares)
-
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first stock round, and repeated sales of a company (§7.1).
 
         A company may be sold once before the turn's purchase and once after it.
         """
         turn, company = state.playing(StockRound1839), action.company
-        found = share_sales.too_early(self.rules, state)
+        found = super().sale_limits(state, action)
         if company in turn.sales_in_step:
             found.append(self.rules.refuse("sell.once", player=action.player, company=company))
         return found
@@ -78,7 +73,8 @@ class StockTurn1839(CardTurn):
     # --- starting
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
-        return company_start.limits(self.rules, state, action.player, action.company)
+        limits = company_start.limits(self.rules, state, action.player, action.company)
+        return super().start_limits(state, action) or limits
 
     def start(self, change: Change, action: StartCompany) -> None:
         super().start(change, action)
@@ -140,7 +136,7 @@ class StockTurn1839(CardTurn):
                     yield one
 
     def offers(self, state: State) -> list[Offer]:
-        found = [o for o in super().offers(state) if not self._is_gone(state, o)]
+        found = super().offers(state)
         for one in self._redemptions(state):
             unit = share_sales.price(self.rules, state, one.company)
             pooled = holdings.percent(self.data, state, one.company, POOL)
@@ -150,10 +146,6 @@ class StockTurn1839(CardTurn):
         if self._stands_still(state):  # simulated players do not pass forever
             found = [replace(offer, weight=0.0) for offer in found]
         return found
-
-    def _is_gone(self, state: State, offer: Offer) -> bool:
-        company = offer.action.about()
-        return offer.kind == "start" and state.companies[company].status == GONE
 
     # --- refusals
 
@@ -194,8 +186,6 @@ class StockTurn1839(CardTurn):
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         company = action.company
-        if state.companies[company].status == GONE:
-            return [self.rules.refuse("start.gone", company=company)]
         if not company_start.waits_for_director(self.rules, state, company):
             return super().buying(state, action)
         own = self.data.companies[company]

@@ -29,8 +29,7 @@ def _public_cell(rules: Rules, state: State, company: str, shared: int) -> Cell:
     sill it moves at most one space, and only if the total is above the price. It moves down for
     less, and furthest for nothing without a train.
     """
-    cell = market.cell_of(rules.data, state, company)
-    assert cell is not None
+    cell = market.started_cell(rules.data, state, company)
     own, price = figures(rules.data), cell.price
     if not shared:
         steps = -2 if had_train(state, company) else -3

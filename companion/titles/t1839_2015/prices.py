@@ -4,9 +4,9 @@ from collections.abc import Mapping
 
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
-from companion.rules.judge.policies import pars_of_phase
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
+from companion.rules.shares.price_rules import pars_of_phase
 from companion.titles.t1839_2015.title_state import SumsRound, game_of
 
 

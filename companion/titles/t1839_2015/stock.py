@@ -22,7 +22,6 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
-from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
@@ -81,18 +80,7 @@ class StockTurn2015(CardTurn):
 
     def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
         """Refuse sales in the first round, and of a public company that has not operated."""
-        found = (
-            self.rules.refuse_unless_house_rule("sell.first_round")
-            if state.round.number == 1
-            else []
-        )
-        return found + not_operated(self.rules, state, action.company)
-
-    def price_after_sale(self, state: State, action: SellShares) -> Cell:
-        """Return the current cell. Sales move no price."""
-        cell = market.cell_of(self.data, state, action.company)
-        assert cell is not None
-        return cell
+        return super().sale_limits(state, action) + not_operated(self.rules, state, action.company)
 
     # --- buying
 

@@ -20,7 +20,7 @@ from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import StockRules
+from companion.rules.stock.stock_rounds import StockRules
 from tests.exchange.games_18xx.odd_exports import Done, Exporter, Sent
 
 TRACK, TOKEN, RUN, DIVIDEND = range(4)  # the steps of a turn, as both titles have them for imports

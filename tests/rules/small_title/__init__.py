@@ -10,12 +10,14 @@ from companion.rules.data.printed_markets import Cell
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge import judge
-from companion.rules.judge.policies import MarketPolicy, market_price
+from companion.rules.judge.policies import MarketPolicy
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.shares import market
+from companion.rules.shares.price_rules import market_price
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.stock_turn import StockRules, StockTurn
+from companion.rules.stock.stock_rounds import StockRules
+from companion.rules.stock.stock_turn import StockTurn
 from companion.titles.loading import load_data
 from tests.support.positions import NAMES, Position
 

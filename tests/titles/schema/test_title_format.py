@@ -40,7 +40,7 @@ def models(script: ModuleType, model: type[Table]) -> Iterator[type[Table]]:
 
 def all_models(script: ModuleType) -> set[type[Table]]:
     own = [title.module("powers") for title in SHIPPED]
-    figures = [title.module("figures") for title in SHIPPED]
+    figures = [title.module("title_figures") for title in SHIPPED]
     found = {TitleFile, MapFile, ReadingsFile, ExchangeFile, Powers}
     found |= {module.Powers for module in own if module}
     found |= {module.Figures for module in figures if module}

@@ -16,14 +16,14 @@ from companion.rules.core.actions import (
     SellShares,
 )
 from companion.titles import titles
-from companion.titles.steam_over_holland.site_adapter import ADAPTER
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import company, table
 
 
 def test_every_reading_is_off_unless_it_is_chosen():
     options = {o.key: o for o in titles()["steam-over-holland"].data.options if o.reading}
-    assert set(ADAPTER.readings) == set(options)
+    adapter = titles()["steam-over-holland"].adapter
+    assert adapter is not None and set(adapter.readings) == set(options)
     assert not any(option.default for option in options.values())
 
 

@@ -135,11 +135,11 @@ def test_the_recorded_game_replays_without_a_difference(capsys):
 @pytest.mark.references
 @pytest.mark.parametrize("option", ["dividend_at_least", "phase_at_once", "any_time"])
 def test_each_reading_of_the_recorded_game_is_needed(option, monkeypatch, capsys):
-    from companion.titles.steam_over_holland.site_adapter import ADAPTER
-
-    monkeypatch.setitem(ADAPTER.readings, option, False)
+    adapter = load("steam-over-holland").adapter
+    assert adapter is not None
+    monkeypatch.setitem(adapter.readings, option, False)
     file = GAMES / "soh-fifteen-rounds.json"
-    assert json.loads(file.read_text())["title"] == ADAPTER.name
+    assert json.loads(file.read_text())["title"] == adapter.name
     assert replay_command(file, GAMES / "soh-fifteen-rounds.trace.jsonl") != 0
 
 

@@ -13,6 +13,7 @@ from companion.exchange.games_18xx.replay_command import PlacedDifference
 from companion.rules.core.actions import BuyTrain, PlaceToken
 from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
+from companion.titles import load
 from companion.titles.t1828.merger_choices import (
     GiveWay,
     PayForShare,
@@ -22,7 +23,6 @@ from companion.titles.t1828.merger_choices import (
 )
 from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.mohawk_hudson import SwapPrivate
-from companion.titles.t1828.site_adapter import ADAPTER
 from companion.titles.t1828.system_shells import MoveTrain
 from tests.support.references import GAMES
 from tests.titles.t1828.mergers import example
@@ -183,7 +183,9 @@ def test_choices_may_be_shortened():
 def test_a_marker_that_is_taken_off_is_that_in_the_named_city(city, company):
     game = example().token("G23.0", "GT").token("G23.1", "IC").do(MergeCompanies("p4", "GT", "IC"))
     sent = ExportedAction(1, "remove_token", "GT-IC", "system", {"city": city})
-    reader = Translator(game.rules, ADAPTER, {})
+    adapter = load("1828").adapter
+    assert adapter is not None
+    reader = Translator(game.rules, adapter, {})
     assert reader.translate(sent, game.state) == GiveWay("p4", company)
     elsewhere = ExportedAction(1, "remove_token", "GT-IC", "system", {"city": "A23-0-0"})
     with pytest.raises(BadFileError):

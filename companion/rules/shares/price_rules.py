@@ -1,0 +1,49 @@
+"""The usual rules of prices: pars, the price of a sale, and the move at a dividend."""
+
+from collections.abc import Mapping
+from typing import Protocol
+
+from companion.rules.core.state import State
+from companion.rules.data.printed_markets import Cell
+from companion.rules.data.title_data import TitleData
+from companion.rules.shares import market
+
+
+class HasTitleData(Protocol):
+    """The part of a game's rules that the defaults use."""
+
+    data: TitleData
+
+
+def pars_of_phase(rules: HasTitleData, state: State, company: str) -> Mapping[int, Cell]:
+    """Return the par prices of the company's market and phase that have room, highest first."""
+    chart, now = market.market_of(rules.data, state, company), rules.data.phase(state.phase).pars
+    if chart.par_room is None and now >= chart.par_kinds:
+        return chart.pars
+    room = chart.par_room
+    return {
+        par: cell
+        for par, cell in chart.pars.items()
+        if cell.kinds & now and (room is None or len(state.stacks.get(cell.id, ())) < room)
+    }
+
+
+def market_price(rules: HasTitleData, state: State, company: str) -> int:
+    """Return the price of a share on the market; 0 before the company is started."""
+    return market.price(rules.data, state, company) or 0
+
+
+def move_by_dividend(rules: HasTitleData, state: State, company: str, shared: int) -> Cell:
+    """Return the cell to the right (or up) for a dividend, to the left (or down) without one.
+
+    By switches a dividend must come to the price, or to multiples of it.
+    """
+    cell, switches = market.started_cell(rules.data, state, company), rules.data.dividends
+    chart = market.market_of(rules.data, state, company)
+    if not shared:
+        return market.cell_to_left(chart, cell)
+    if not switches.multiples:
+        return market.right(chart, cell)
+    counted = shared - switches.above
+    steps = sum(counted >= times * cell.price for times in switches.multiples)
+    return market.along(chart, cell, steps or -switches.less_falls)
