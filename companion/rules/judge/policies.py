@@ -224,8 +224,15 @@ class TreasuryPolicy:
 
 
 def printed_revenue(rules: HasTitleData, state: State, private: str) -> int:
-    """Return the revenue in the title's data."""
-    return rules.data.privates[private].revenue
+    """Return the revenue in the title's data.
+
+    Some privates pay companies or, after the auction, players another amount.
+    """
+    own, owner = rules.data.privates[private], state.privates[private]
+    key = "company_revenue" if owner in rules.data.companies else ""
+    if holdings.is_player(owner) and state.round.kind != "auction":
+        key = "player_revenue"
+    return int(own.powers.get(key, own.revenue))
 
 
 @dataclass(frozen=True, slots=True)

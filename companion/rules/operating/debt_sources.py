@@ -108,8 +108,14 @@ class PlayerShareSource(DebtSource):
         """
         return (debt.debtor,) if self.data.train_sale.keeps_president else ()
 
+    def limits(self, state: State, company: str) -> list[Refusal]:
+        """Refuse any sale of that company now, by a rule of the title."""
+        return []
+
     def most(self, state: State, debt: Debt, company: str) -> int:
         """Return the largest percent of a company that the player may sell at once."""
+        if self.limits(state, company):
+            return 0
         player, keeps = debt.helper, self.keeps(debt)
         return compute_once(
             state,
@@ -145,7 +151,8 @@ class PlayerShareSource(DebtSource):
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
         """Check the limits of any sale, the presidents it may not change, and the amount needed."""
-        found = share_trading.sale_refusals(self.rules, state, action, self.keeps(debt))
+        found = self.limits(state, action.company)
+        found += share_trading.sale_refusals(self.rules, state, action, self.keeps(debt))
         return found + self.refuse_excess(state, debt, lacking, action)
 
     def list_parts(self, action: Any) -> Sequence[tuple[str, int]]:
@@ -172,6 +179,14 @@ class PlayerShareSource(DebtSource):
                 facts = {"percent": percent, "company": company, "debt": debt.kind}
                 return [self.rules.refuse("forced.too_much", **facts)]
         return []
+
+    def sell_out(self, change: Change, debt: Debt) -> None:
+        """Sell all shares that may be sold, in operating order, and take the player's cash."""
+        state, player = change.state, debt.helper
+        for company in self.rules.market_order(state):
+            if most := self.most(state, debt, company):
+                self.apply(change, debt, SellShares(player, company, most))
+        change.pay(player, BANK, state.cash[player], "bankruptcy", player)
 
     def apply(self, change: Change, debt: Debt, action: SellShares) -> None:
         """Sell at the price of any sale.

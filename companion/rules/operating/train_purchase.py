@@ -12,7 +12,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.title_data import ALWAYS, TrainType
-from companion.rules.judge.rules import Rules
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating import trains_and_phases
 from companion.rules.operating.emergency_money import MoneyRaising, add_help
@@ -27,14 +27,18 @@ class TrainStep(TurnStep):
     """The step that buys trains.
 
     A company with a route and no train must buy one. Money that it lacks is raised like any debt.
+    If it is the last step of a turn, it stays open while a private may be bought in ``privates``.
     """
 
     name = "trains"
     deed = "train"
 
-    def __init__(self, rules: Rules, raising: MoneyRaising | None = None) -> None:
+    def __init__(
+        self, rules: Rules, raising: MoneyRaising | None = None, privates: Step | None = None
+    ) -> None:
         super().__init__(rules)
         self.raising = raising or MoneyRaising(rules)
+        self.privates = privates
         self.accepts = (BuyTrain, Pass, *self.raising.accepts)
 
     def has_acted(self, state: State) -> bool:
@@ -128,7 +132,7 @@ class TrainStep(TurnStep):
 
     def waits(self, state: State) -> bool:
         company = self.company(state)
-        if self.must_buy(state):
+        if self.must_buy(state) or (self.privates and self.privates.waits(state)):
             return True
         cash = state.cash[company]
         sale = [

@@ -50,9 +50,9 @@ class PrivatePurchaseStep(TurnStep):
         return self.rules.phase(state).privates_for_companies or "private.phase" in self.rules.house
 
     def least(self, private: str) -> int:
-        """Return the lowest price of a private, rounded up."""
+        """Return the lowest price of a private, rounded up; 1 at least."""
         least, _ = self.data.private_use.price_factors
-        return ceil(self.data.privates[private].price * least)
+        return max(1, ceil(self.data.privates[private].price * least))
 
     def most(self, private: str) -> int:
         """Return the highest price of a private."""
@@ -114,13 +114,3 @@ class PrivatePurchaseStep(TurnStep):
         build_tiles(change, self.rules, action.private)
         bring_train(change, self.rules, action.company, action.private)
         give_pair_bonuses(change, self.rules, action.company, action.private)
-
-
-class FaceValuePurchaseStep(PrivatePurchaseStep):
-    """The purchase of privates for 1 up to the face value."""
-
-    def least(self, private: str) -> int:
-        return 1
-
-    def most(self, private: str) -> int:
-        return self.data.privates[private].price

@@ -2,8 +2,7 @@
 
 from typing import Any
 
-from companion.ledger.entries import BANK
-from companion.rules.core.actions import BuyTrain, SellPrivate, SellShares
+from companion.rules.core.actions import BuyTrain, SellPrivate
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
@@ -91,12 +90,8 @@ class StandardMoneyRaising(MoneyRaising):
 
     def fail(self, change: Change, debt: Debt) -> None:
         """Sell all possible shares in operating order, take the cash, and end the game."""
-        state, player = change.state, debt.helper
-        change.tell("bankrupt", player=player)
-        for company in self.rules.market_order(state):
-            if most := self.shares.most(state, debt, company):
-                self.shares.apply(change, debt, SellShares(player, company, most))
-        change.pay(player, BANK, state.cash[player], "bankruptcy", player)
+        change.tell("bankrupt", player=debt.helper)
+        self.shares.sell_out(change, debt)
         self.rules.finish(change, "bankruptcy")
 
 

@@ -263,6 +263,10 @@ class Powers(Table):
     presidency: Company | None = describe(
         "Its buyer receives the president's certificate of this company.", "B&O", None
     )
+    company_revenue: Sum | None = describe("Its revenue for a company, if different.", 10, None)
+    player_revenue: Sum | None = describe(
+        "Its revenue for a player after the auction, if different.", 0, None
+    )
     never_for_companies: Flag | None = describe("No company buys it.", True, None)
     closes_on_train_of: Company | None = describe(
         "It closes when this company owns a train.", "B&O", None

@@ -1,6 +1,5 @@
 """The rules of Steam over Holland: its rounds, their order, and the end of the game."""
 
-from companion.rules.core.actions import Dividend
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
 from companion.rules.data.random_draws import Draws
@@ -9,8 +8,8 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import DiscardPolicy, EndPolicy
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import homes
-from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.last_chances import LastChanceStep
+from companion.rules.operating.noted_ends import TopDividendStep
 from companion.rules.operating.operating_round import (
     OperatingRound,
     OperatingRules,
@@ -25,9 +24,8 @@ from companion.rules.privates.one_time_powers import (
     OneTimeTokenStep,
     OneTimeTrackStep,
 )
-from companion.rules.privates.private_purchases import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.trade_chances import trade_chances
-from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.stock.single_auctions import SingleAuctionStep, richest_player
@@ -51,21 +49,6 @@ SETS = 5  # each a stock round and two operating rounds: 15 rounds in all
 PARTS = 2
 
 
-class HollandDividendStep(DividendStep):
-    """Pay or withhold. A company that reaches the top of the market ends the game.
-
-    The game ends even if its price falls afterwards.
-    """
-
-    def apply(self, change: Change, action: Dividend) -> None:
-        super().apply(change, action)
-        state = change.state
-        cell = market.cell_of(self.data, state, action.company)
-        if cell and "end" in cell.kinds and not game_of(state).top_company:
-            note(change, top_company=action.company)
-            change.tell("top_reached", company=action.company)
-
-
 class HollandRules(Rules):
     """One game of Steam over Holland."""
 
@@ -81,10 +64,11 @@ class HollandRules(Rules):
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         self.drawn = self._privates_in_order()
-        own_shares, privates = OwnShareStep(self), FaceValuePurchaseStep(self)
+        own_shares, privates = OwnShareStep(self), PrivatePurchaseStep(self)
+        dividends = TopDividendStep(self, first_only=True)
         track, token = OneTimeTrackStep(self), OneTimeTokenStep(self)
         trains = FreeTrainStep(self) if data.own_shares.freely_for_train else HollandTrainStep(self)
-        places: tuple[TurnStep, ...] = (token, RunStep(self), HollandDividendStep(self), trains)
+        places: tuple[TurnStep, ...] = (token, RunStep(self), dividends, trains)
         if data.own_shares.any_time:
             turn: tuple[TurnStep, ...] = (track, *places, privates)
             beside: tuple[Step, ...] = (own_shares, privates, LateTokenStep(self))

@@ -5,8 +5,9 @@ from typing import Any
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
-from companion.rules.core.state import State, TitleState
+from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
+from companion.rules.operating.noted_ends import TopState
 from companion.rules.operating.own_shares import OwnShareTurn
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.single_auctions import SingleAuctionRound
@@ -14,14 +15,12 @@ from companion.rules.stock.single_auctions import SingleAuctionRound
 
 @register_stored("holland_state")
 @dataclass(frozen=True, slots=True)
-class HollandState(TitleState):
+class HollandState(TopState):
     """Own state of a game.
 
-    ``top_company`` is the company that has reached the top of the market, "" if none has.
     ``phases_due`` are the train types whose phase begins at the end of the turn.
     """
 
-    top_company: str = ""
     phases_due: tuple[str, ...] = ()
 
 

@@ -6,7 +6,6 @@ president need not sell shares; without them the company is bankrupt.
 
 from typing import Any
 
-from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, Pass, SellOwnShares
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
@@ -14,15 +13,13 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains_and_phases
+from companion.rules.operating.company_removal import remove_company
 from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.own_shares import OwnShareSource, turn_of
-from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import trains_of
-from companion.rules.operating.tokens import take_out
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.shares.market import remove
 
 
 class HollandMoneyRaising(MoneyRaising):
@@ -57,17 +54,8 @@ class HollandMoneyRaising(MoneyRaising):
 
     def fail(self, change: Change, debt: Debt) -> None:
         """Take the company out of the game: tokens removed, shares worthless, money to the bank."""
-        state, company = change.state, debt.debtor
-        take_out(change, company)
-        for certificate in self.rules.data.companies[company].certificates:
-            state.certificates[certificate] = "gone"
-        for private, owner in state.privates.items():
-            if owner == company:
-                close(change, self.rules, private)
-        change.pay(company, BANK, state.cash[company], "bankruptcy", company)
-        remove(change, company)
-        change.tell("company_bankrupt", company=company)
-        update_turn(change, step=turn_of(state).step + 99)
+        remove_company(change, self.rules, debt.debtor, "bankruptcy")
+        change.tell("company_bankrupt", company=debt.debtor)
 
 
 class HollandTrainStep(TrainStep):

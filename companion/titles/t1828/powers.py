@@ -27,8 +27,6 @@ class RailwayTable(Table):
 class Powers(privates.Powers):
     """The powers of a private that no other title has."""
 
-    company_revenue: Sum | None = describe("Its revenue for a company.", 10, None)
-    player_revenue: Sum | None = describe("Its revenue for a player.", 0, None)
     extra_tile: HexTable | None = describe("One more yellow tile on a hex.", {"hex": "B24"}, None)
     teleport: TeleportTable | None = describe(
         "A lay on a hex that the company need not reach, with a marker.",

@@ -6,8 +6,6 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
-from companion.rules.shares.holdings import is_player
-from companion.rules.stock.auction import AuctionRound
 from companion.titles.t1828 import cobourg
 from companion.titles.t1828.forced_sale_money import train_first
 from companion.titles.t1828.title_figures import figures
@@ -15,18 +13,12 @@ from companion.titles.t1828.track import FirstTileStep
 
 
 class PrivatePurchaseStep1828(PrivatePurchaseStep):
-    """Buy for $1 to twice face value, at any moment of the turn, in the phases that allow it."""
+    """Buy at any moment of the turn, in the phases that allow it."""
 
     def __init__(self, rules: Rules, first_tile: FirstTileStep) -> None:
         super().__init__(rules)
         self.first_tile = first_tile
         self.figures = figures(rules)
-
-    def least(self, private: str) -> int:
-        return self.figures.private_least
-
-    def most(self, private: str) -> int:
-        return self.figures.private_times_face * self.data.privates[private].price
 
     def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
         found = super().refusals(state, action)
@@ -40,16 +32,3 @@ class PrivatePurchaseStep1828(PrivatePurchaseStep):
             self.first_tile.ask(change, action.company, action.private)
             if action.private == self.figures.railway.private:
                 cobourg.handle_purchase(change, self.rules, action.company)
-
-
-def revenue(rules: Rules, state: State, private: str) -> int:
-    """Return the revenue of a private.
-
-    Some privates pay companies or players different amounts. All pay the printed revenue in the
-    auction.
-    """
-    own, owner = rules.data.privates[private], state.privates[private]
-    if isinstance(state.round, AuctionRound):
-        return own.revenue
-    key = "player_revenue" if is_player(owner) else "company_revenue"
-    return int(own.powers.get(key, own.revenue))

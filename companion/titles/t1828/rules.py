@@ -14,7 +14,6 @@ from companion.rules.judge.policies import (
     DiscardPolicy,
     EndPolicy,
     HoldingPolicy,
-    PrivatePolicy,
     RunPolicy,
     StockPolicy,
     TablePolicy,
@@ -22,6 +21,12 @@ from companion.rules.judge.policies import (
 from companion.rules.judge.rules import Step
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
+from companion.rules.operating.noted_ends import (
+    NotedAgreement,
+    TopDividendStep,
+    agreed_winner,
+    note_last_set,
+)
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
@@ -34,7 +39,6 @@ from companion.titles.t1828 import (
     coal,
     cobourg,
     conservation_checks,
-    game_end,
     homes,
     prices,
     systems,
@@ -42,12 +46,11 @@ from companion.titles.t1828 import (
 from companion.titles.t1828.auction import RowAuctionRound, RowAuctionStep
 from companion.titles.t1828.coal import CoalStep
 from companion.titles.t1828.draws import draw
-from companion.titles.t1828.game_end import Agreement1828, DividendStep1828, note_set
 from companion.titles.t1828.last_chances import chances
 from companion.titles.t1828.merger_choices import MergerStep
 from companion.titles.t1828.merger_words import MERGER_WORDS
 from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
-from companion.titles.t1828.privates import PrivatePurchaseStep1828, revenue
+from companion.titles.t1828.privates import PrivatePurchaseStep1828
 from companion.titles.t1828.removed_companies import leave
 from companion.titles.t1828.stock import StockRules1828
 from companion.titles.t1828.system_shells import TrainArrangementStep
@@ -68,8 +71,7 @@ class Rules1828(RulesWithFigures):
     access = AccessPolicy(of=coal.access)
     runs = RunPolicy(free_routes=cobourg.free_routes)
     discards = DiscardPolicy(to=GONE)
-    privates = PrivatePolicy(revenue=revenue)
-    ends = EndPolicy(winner=game_end.winner)
+    ends = EndPolicy(winner=agreed_winner)
     table = TablePolicy(prices.moves, coal.belongings, hex_marks=coal.lying, parts=systems.parts_of)
     corrections = CorrectionPolicy(coal.markers, coal.move_marker)
 
@@ -85,7 +87,7 @@ class Rules1828(RulesWithFigures):
             TrackStep1828(self),
             TokenStep1828(self, free_token),
             RunStep(self),
-            DividendStep1828(self),
+            TopDividendStep(self, event=""),
             TrainArrangementStep(self),
             TrainStep1828(self),
             privates,
@@ -104,7 +106,7 @@ class Rules1828(RulesWithFigures):
         asking = (first_tile, cobourg.MarkerSwapStep(self), MergerStep(self))
         self.interrupts = (ParStep(self), HomeTokenStep(self), DiscardStep(self), *asking)
         self.last_chance = LastChanceStep(self, *chances(self, swap, privates, free_tile, coals))
-        self.agreement = Agreement1828(self)
+        self.agreement = NotedAgreement(self)
 
     def accepting(self, state: State) -> list[Step]:
         """At any time all players may agree on the winner."""
@@ -148,7 +150,7 @@ class Rules1828(RulesWithFigures):
             self.finish(change, "market")
             return
         parts = self.phase(change.state).operating_rounds
-        note_set(change, self, change.state.round.number)
+        note_last_set(change, self, change.state.round.number)
         self._begin_operating(change, change.state.round.number, 1, parts)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:

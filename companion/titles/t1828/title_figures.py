@@ -65,8 +65,6 @@ class Figures(Table):
         "The number of the dearest privates out of the game, by number of players.", {"3": 4}
     )
     bid_step: Annotated[int, Whole(1, 100)] = describe("Bids are multiples of it.", 5)
-    private_least: Sum = describe("The lowest price that a company pays for a private.", 1)
-    private_times_face: Count = describe("The highest, in multiples of its face value.", 2)
     rises_more_at: Percent = describe(
         "The director's percent with which a sold-out company rises once more.", 80
     )

@@ -5,34 +5,30 @@ from dataclasses import dataclass
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import OperatingTurn
-from companion.rules.core.state import State, TitleState
+from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
+from companion.rules.operating.noted_ends import EndState
 from companion.rules.stock.number_cards import CardRound
 
 
 @register_stored("1828_state")
 @dataclass(frozen=True, slots=True)
-class State1828(TitleState):
+class State1828(EndState):
     """Own state of a game.
 
     ``coal_markers``: hex or company of each coal marker. ``open_homes``: hexes in which a company's
     home city is still open. ``used_privates``: privates that have used a power of once in the game.
     ``systems``: the two companies of each system, the survivor first. ``companies_floated_before``:
-    companies that were floated at the beginning of the stock round. ``top_company``: the company at
-    the top of the market, so that the game ends with the round. ``last_set``: number of the last
-    set of operating rounds once it has begun, else 0. ``winner``: the winner by agreement, "" for
-    nobody. ``late_companies``: companies that floated too late to operate in this operating round.
+    companies that were floated at the beginning of the stock round. ``late_companies``: companies
+    that floated too late to operate in this operating round.
     """
 
     coal_markers: tuple[str, ...] = ()
     open_homes: tuple[str, ...] = ()
     used_privates: tuple[str, ...] = ()
-    last_set: int = 0
     systems: tuple[tuple[str, str], ...] = ()
     companies_floated_before: tuple[str, ...] = ()
-    top_company: str = ""
-    winner: str = ""
     late_companies: tuple[str, ...] = ()
 
 

@@ -6,8 +6,7 @@ Help is for the train that a company must have, or one that a system may have fo
 from typing import Any
 
 from companion.board.bestrun.best_run import has_route
-from companion.ledger.entries import BANK
-from companion.rules.core.actions import BuyTrain, SellShares
+from companion.rules.core.actions import BuyTrain
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -51,13 +50,9 @@ class MoneyRaising1828(MoneyRaising):
 
         By another reading the director first sells all shares and loses the cash.
         """
-        state, player = change.state, debt.helper
-        change.tell("bankrupt", player=player)
+        change.tell("bankrupt", player=debt.helper)
         if self.rules.options["bankrupt_sells_out"]:
-            for company in self.rules.market_order(state):
-                if most := self.shares.most(state, debt, company):
-                    self.shares.apply(change, debt, SellShares(player, company, most))
-            change.pay(player, BANK, state.cash[player], "bankruptcy", player)
+            self.shares.sell_out(change, debt)
         self.rules.finish(change, "bankruptcy")
 
 

@@ -3,16 +3,14 @@
 from collections.abc import Sequence
 from fractions import Fraction
 
-from companion.rules.core.change import Change
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.dividends import DividendStep
+from companion.rules.operating.noted_ends import TopDividendStep
 from companion.rules.shares import market
 from companion.rules.shares.price_rules import move_by_dividend
 from companion.titles.t1839.phases import figures_of
-from companion.titles.t1839.title_state import note
 from companion.titles.t1839.turn_state import turn_of
 
 # Half stays with the company, rounded down to a ten. The rest is a number of tens. So each share
@@ -28,7 +26,7 @@ def price_move(rules: Rules, state: State, company: str, shared: int) -> Cell:
     return move_by_dividend(rules, state, company, shared)
 
 
-class DividendStep1839(DividendStep):
+class DividendStep1839(TopDividendStep):
     """Pay half or all of the revenue, or none.
 
     A dividend that brings a price to the end of the market ends the game with this round. Later
@@ -39,10 +37,3 @@ class DividendStep1839(DividendStep):
         """Return half dividends before phase Blue, full ones from then on (§17)."""
         full = self.data.reaches(state.phase, figures_of(self.rules).half_until)
         return (PAY, WITHHOLD) if full else (HALF, WITHHOLD)
-
-    def _pay(self, change: Change, company: str, kind: str) -> None:
-        super()._pay(change, company, kind)
-        cell = market.cell_of(self.data, change.state, company)
-        if kind != WITHHOLD.name and cell is not None and "end" in cell.kinds:
-            note(change, top_company=company)
-            change.tell("top_reached", company=company)

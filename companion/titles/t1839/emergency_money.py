@@ -63,13 +63,13 @@ class PlayerShareSource1839(PlayerShareSource):
 
     accepts: tuple[type[Action], ...] = (SellShares, SellHoldings)
 
-    def most(self, state: State, debt: Debt, company: str) -> int:
-        return 0 if share_sales.too_early(self.rules, state) else super().most(state, debt, company)
+    def limits(self, state: State, company: str) -> list[Refusal]:
+        return share_sales.too_early(self.rules, state)
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
-        found = share_sales.too_early(self.rules, state)
         if isinstance(action, SellShares):
-            return found + super().refusals(state, debt, lacking, action)
+            return super().refusals(state, debt, lacking, action)
+        found = share_sales.too_early(self.rules, state)
         named = [company for company, _ in action.sales]
         if not named or len(set(named)) < len(named):
             return [self.rules.refuse("sell.each_once", player=action.player)]

@@ -1,14 +1,13 @@
 """Operating rounds (§8): payments at the beginning, and the steps of a turn."""
 
 from companion.rules.core.change import Change
-from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import homes
 from companion.rules.operating.emergency_money import owe
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import power
-from companion.rules.privates.private_purchases import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.dividends import DividendStep1839
 from companion.titles.t1839.emergency_money import MoneyRaising1839
@@ -19,21 +18,8 @@ from companion.titles.t1839.track import TrackStep1839
 from companion.titles.t1839.trains import FirstTrainStep, TrainStep1839
 
 
-class LastTrainStep(TrainStep1839):
-    """The train step, the last. A turn stays open while a private may still be bought."""
-
-    def __init__(
-        self, rules: Rules, money: MoneyRaising1839, privates: FaceValuePurchaseStep
-    ) -> None:
-        super().__init__(rules, money)
-        self.privates = privates
-
-    def waits(self, state: State) -> bool:
-        return super().waits(state) or self.privates.waits(state)
-
-
 def steps(
-    rules: Rules, money: MoneyRaising1839, privates: FaceValuePurchaseStep
+    rules: Rules, money: MoneyRaising1839, privates: PrivatePurchaseStep
 ) -> tuple[TurnStep, ...]:
     """Return the steps of a turn. ``privates`` may be bought at any time of it."""
     return (
@@ -42,7 +28,7 @@ def steps(
         TokenStep1839(rules),
         RunStep1839(rules),
         DividendStep1839(rules),
-        LastTrainStep(rules, money, privates),
+        TrainStep1839(rules, money, privates),
     )
 
 

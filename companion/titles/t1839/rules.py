@@ -23,10 +23,11 @@ from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating.emergency_money import DebtStep
 from companion.rules.operating.homes import HomeTokenStep
+from companion.rules.operating.noted_ends import agreed_winner, note_last_set
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.track import is_first_of_cities
 from companion.rules.operating.trains_and_phases import DiscardStep
-from companion.rules.privates.private_purchases import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.stock.auction import ParStep, pay_privates
 from companion.rules.stock.discount_sale import DiscountRound, DiscountRules
 from companion.rules.stock.number_cards import deal, deal_by_cash
@@ -74,7 +75,7 @@ class Rules1839(Rules):
     tokens = TokenPolicy(replaceable=frozenset((running.STATE,)))
     discards = DiscardPolicy(in_order=True, to=GONE)  # like all actions of companies (§8.2)
     privates = PrivatePolicy(revenue=privates.revenue)
-    ends = EndPolicy(winner=game_end.winner)
+    ends = EndPolicy(winner=agreed_winner)
     table = TablePolicy(belongings=screen_remarks.belongings, remarks=screen_remarks.remarks)
     corrections = CorrectionPolicy(train_keepers=phases.keepers)
     receipts = ReceiptPolicy({"homes": home_fee_terms})
@@ -93,7 +94,7 @@ class Rules1839(Rules):
         self.money = MoneyRaising1839(self, self.bankrupt)
         self.sale: DiscountSaleStep1839 = DiscountSaleStep1839(self)
         self.last_sales = LastSaleStep(self, self.sale)
-        green = FaceValuePurchaseStep(self)
+        green = PrivatePurchaseStep(self)
         self.operating = OperatingRules(
             self, operating.steps(self, self.money, green), (green,), Turn1839
         )
@@ -169,7 +170,7 @@ class Rules1839(Rules):
             self.finish(change, "market")
             return
         note(change, nationalisers=())
-        game_end.note_set(change, self, state.round.number)
+        note_last_set(change, self, state.round.number)
         self._begin_operating(change, state.round.number, 1, self.phase(state).operating_rounds)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:

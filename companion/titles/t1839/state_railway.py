@@ -10,12 +10,11 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import GONE, UNSTARTED, Question, State, TrainCard
+from companion.rules.core.state import GONE, UNSTARTED, Question, State
 from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import QuestionStep, Rules
-from companion.rules.operating import tokens
-from companion.rules.operating.operating_round import OperatingRound, update_turn
-from companion.rules.operating.private_powers import close
+from companion.rules.operating.company_removal import remove_company
+from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, is_player
@@ -25,7 +24,6 @@ from companion.titles.t1839.phases import close_private, figures_of
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.title_state import StockRound1839, game_of, note
 
-ENDED = 99  # a step after all steps of a turn
 ASKED = lazy_gettext(
     "Directors may let the State take their companies over, in this order: {companies:list}. Who"
     " names one says that those before it are not."
@@ -62,16 +60,8 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
     """
     state, own = change.state, rules.data.companies[company]
     is_local = own.kind.name == LOCAL
-    change.pay(company, BANK, state.cash[company], "nationalised", company)
-    tokens.take_out(change, company, leaving=STATE)
-    for train in trains_of(state, company):
-        state.trains[train] = TrainCard(GONE)
-    for private, owner in state.privates.items():
-        if owner == company:
-            close(change, rules, private)
-    for certificate in own.certificates:
-        state.certificates[certificate] = INITIAL if is_local else GONE
-    market.remove(change, company)
+    certificates = INITIAL if is_local else GONE
+    remove_company(change, rules, company, "nationalised", certificates, leaving=STATE)
     state.alter(company, homes=(), has_operated=False)
     game = game_of(state)
     note(
@@ -88,9 +78,6 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
         note(change, nationalisation_counts=lives)
         _forget(change, company)
     change.tell("nationalised", company=company)
-    turn = state.round.operating
-    if turn is not None and turn.company == company:
-        update_turn(change, step=ENDED)
 
 
 def _forget(change: Change, company: str) -> None:

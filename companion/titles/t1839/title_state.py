@@ -5,14 +5,15 @@ from dataclasses import dataclass, field
 
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
-from companion.rules.core.state import State, TitleState
+from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
+from companion.rules.operating.noted_ends import EndState
 from companion.rules.stock.number_cards import CardRound
 
 
 @register_stored("1839_state")
 @dataclass(frozen=True, slots=True)
-class State1839(TitleState):
+class State1839(EndState):
     """Own state of a game, in addition to that of every title.
 
     ``pairing``: the company of each brown private (§4).
@@ -33,10 +34,7 @@ class State1839(TitleState):
     (§14.2.3). ``is_nationalisation_open``: a train type that rusts others began in this turn, so
     that companies may be nationalised afterwards (§14.3.4).
 
-    ``departed_players``: players who have left the game, in order. ``top_company``: the company
-    whose dividend brought it to the end of the market. ``last_set``: number of the last set of
-    operating rounds, once it has begun. ``winner``: the winner regardless of anybody's worth, ""
-    for nobody.
+    ``departed_players``: players who have left the game, in order.
     """
 
     pairing: Mapping[str, str] = field(default_factory=dict)
@@ -48,9 +46,6 @@ class State1839(TitleState):
     locals_due: tuple[tuple[str, str], ...] = ()
     is_nationalisation_open: bool = False
     departed_players: tuple[str, ...] = ()
-    top_company: str = ""
-    last_set: int = 0
-    winner: str = ""
 
 
 @register_stored("1839_stock_round")

@@ -4,7 +4,6 @@ It comes from the company's markers and its director's cash, shares and privates
 not enough, the game ends.
 """
 
-from companion.rules.core.actions import SellShares
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
@@ -30,14 +29,8 @@ class PlayerShareSource2015(PlayerShareSource):
         """
         return (debt.debtor, debt.payee)
 
-    def most(self, state: State, debt: Debt, company: str) -> int:
-        if not_operated(self.rules, state, company):
-            return 0
-        return super().most(state, debt, company)
-
-    def refusals(self, state: State, debt: Debt, lacking: int, action: SellShares) -> list[Refusal]:
-        found = super().refusals(state, debt, lacking, action)
-        return found + not_operated(self.rules, state, action.company)
+    def limits(self, state: State, company: str) -> list[Refusal]:
+        return not_operated(self.rules, state, company)
 
 
 class MoneyRaising2015(MoneyRaising):

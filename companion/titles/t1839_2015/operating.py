@@ -10,7 +10,7 @@ from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import BUILD, power
 from companion.rules.privates.power_lays import PowerTrackStep, turn_of
-from companion.rules.privates.private_purchases import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
 from companion.titles.t1839_2015.running import RunStep2015
 from companion.titles.t1839_2015.tokens import TokenStep2015
@@ -35,9 +35,7 @@ class TrackStep2015(PowerTrackStep):
         return [gettext("After a second tile no marker is placed in this turn.")]
 
 
-def steps(
-    rules: Rules, money: MoneyRaising, privates: FaceValuePurchaseStep
-) -> tuple[TurnStep, ...]:
+def steps(rules: Rules, money: MoneyRaising, privates: PrivatePurchaseStep) -> tuple[TurnStep, ...]:
     """Return the steps of a turn. ``privates`` may be bought at any time of it."""
     markers = TokenStep2015(rules)
     return (

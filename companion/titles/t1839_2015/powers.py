@@ -40,7 +40,6 @@ class Powers(privates.Powers):
         "The colour of its card.", "yellow", None
     )
     of: Company | None = describe("The company that owns it from the start.", "SS", None)
-    for_company: Sum | None = describe("Its revenue for a company, if different.", 10, None)
     par: Sum | None = describe("Par of a drawn company whose director's card it brings.", 101, None)
     home: MapHex | None = describe("One more home of that company.", "D19", None)
     percent: Percent | None = describe("Percent of another drawn company.", 10, None)

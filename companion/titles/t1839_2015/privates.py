@@ -23,10 +23,3 @@ def close_on_train(change: Change, rules: Rules, company: str) -> None:
 
 def _privates_with_par(rules: Rules, state: State) -> list[str]:
     return [p for p, owner in state.privates.items() if owner != GONE and power(rules, p, "par")]
-
-
-def revenue(rules: Rules, state: State, private: str) -> int:
-    """Return the revenue of a private. Some pay companies and players different sums."""
-    own, owner = rules.data.privates[private], state.privates[private]
-    by_company = owner in rules.data.companies
-    return int(own.powers.get("for_company", own.revenue)) if by_company else own.revenue

@@ -11,7 +11,6 @@ from companion.rules.judge.policies import (
     DividendPolicy,
     HoldingPolicy,
     MarketPolicy,
-    PrivatePolicy,
     RunPolicy,
     StockPolicy,
     TablePolicy,
@@ -27,7 +26,7 @@ from companion.rules.operating.track import is_first_of_cities
 from companion.rules.operating.trains_and_phases import DiscardStep
 from companion.rules.privates import obsolete_privates
 from companion.rules.privates.power_lays import TurnWithPowers
-from companion.rules.privates.private_purchases import FaceValuePurchaseStep
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
@@ -85,7 +84,6 @@ class Rules2015(Rules):
     runs = RunPolicy(free_routes=friesche.free_routes, regions_matter=True)
     discards = DiscardPolicy(in_order=True, to=GONE)
     treasury = TreasuryPolicy(rotterdam.means, rotterdam.before_paying, accounts=(POOL,))
-    privates = PrivatePolicy(revenue=privates.revenue)
     table = TablePolicy(belongings=screen_remarks.belongings, remarks=screen_remarks.remarks)
     bots = BotPolicy(liking)
     market = MarketPolicy(pars=pars, sale_price=sale_price)
@@ -100,7 +98,7 @@ class Rules2015(Rules):
             spare = data.trains[own.spare_train].copies(len(self.seats)) + 1  # (Setup)
             self.data = data.with_train_counts({own.spare_train: spare})
         self.sale: DiscountSaleStep2015 = DiscountSaleStep2015(self)
-        money, buying = MoneyRaising2015(self), FaceValuePurchaseStep(self)
+        money, buying = MoneyRaising2015(self), PrivatePurchaseStep(self)
         early = EarlyTrainStep(self, money, buying)
         turn = operating.steps(self, money, buying)
         drawing = rotterdam.DirectorPaymentStep(self, money)

@@ -59,8 +59,7 @@ class TrainStep2015(TrainStep):
     """
 
     def __init__(self, rules: Rules, raising: MoneyRaising, privates: PrivatePurchaseStep) -> None:
-        super().__init__(rules, raising)
-        self.privates = privates
+        super().__init__(rules, raising, privates)
         self.marks = TrainMarks(rules)
         self.accepts = (*self.accepts, *self.marks.accepts, BecomeTrain)
 
@@ -71,7 +70,7 @@ class TrainStep2015(TrainStep):
         return super().takes(state, action) and not (is_sale and short)
 
     def waits(self, state: State) -> bool:
-        if super().waits(state) or self.privates.waits(state):
+        if super().waits(state):
             return True
         company = self.company(state)
         drawing = privates_with_power(self.rules, state, company, "director_pays")

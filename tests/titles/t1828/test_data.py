@@ -11,6 +11,7 @@ from companion.board.tiles import DataError
 from companion.rules.core.actions import Bid, BuyPrivateForCompany, LayTile, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import type_of
+from companion.rules.data.switches import PrivateUseSwitches
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares import holdings
 from companion.titles.t1828 import prices
@@ -47,9 +48,10 @@ def test_money_and_no_limits(data):
 
 def test_figures_of_the_title_are_read_from_its_data(data):
     """Those that another edition has otherwise."""
-    own = {"bid_step": 10, "private_times_face": 1, "rises_more_at": 60}
+    own = {"bid_step": 10, "rises_more_at": 60}
     at = Position("1828", 4).with_data(
-        own={**data.own, **own, "discarded": {"3": 1, "4": 1, "5": 1}}
+        own={**data.own, **own, "discarded": {"3": 1, "4": 1, "5": 1}},
+        private_use=PrivateUseSwitches((0, 1)),
     )
     assert sum(owner == "gone" for owner in at.state.privates.values()) == 1
     actor = at.state.order[0]
@@ -72,7 +74,7 @@ def test_figures_of_the_title_are_read_from_its_data(data):
         ),
         ({"one_more_yellow": {"XYZ": 40}}, 'own.one_more_yellow.XYZ: is "XYZ"; the symbol of a'),
         ({"coals": 3}, "own.coals: is no key here"),
-        ({"private_least": "1"}, 'own.private_least: is "1"; a whole number'),
+        ({"rises_more_at": "1"}, 'own.rises_more_at: is "1"; a whole number'),
         ({"coal": 120}, "own.coal: is 120; a table is needed"),
         ({"coal": {**COAL, "field": "K12"}}, 'own.coal.field: is "K12"; a hex of the map'),
         ({"coal": {**COAL, "lies": ["K11", "K11"]}}, "own.coal.lies: .*K13 once"),

@@ -153,7 +153,7 @@ def test_companies_and_privates_are_the_sheets(data, sheet):
         if isinstance(pays, int):
             assert private.revenue == pays
             if company_gets is not None:
-                assert private.powers.get("for_company", pays) == company_gets
+                assert private.powers.get("company_revenue", pays) == company_gets
         elif pays is None:
             assert private.revenue == company_gets
         assert list(private.blocks) == given["blocks"]
