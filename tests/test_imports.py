@@ -59,6 +59,7 @@ MAY_IMPORT = {
         "resources",
     },
     "bots": {"exchange", "store", "titles", "rules", "board", "ledger"},
+    "perft": {"exchange", "store", "titles", "rules", "board"},
     "bench": {
         "store",
         "titles",
@@ -113,6 +114,7 @@ MAY_IMPORT = {
         "reporting",
         "bots",
         "bench",
+        "perft",
         "store",
     },
     "__main__": {"cli"},

@@ -88,9 +88,10 @@ class StopTable(Table):
         return slots
 
     port: Annotated[Literal["by_tokens", "half"], Word()] | None = describe(
-        "The pay of a port: its revenue times the company's own cities on the route, or half of the"
-        " pay of the other stops, rounded down to a multiple of 10. A route has at most one port,"
-        " beside two other stops or more. A port makes no route that obliges to own a train.",
+        "The pay of a port. By tokens it is its revenue times the company's own cities on the"
+        " route. Half is half of the pay of the other stops, rounded down to a multiple of 10. A"
+        " route has at most one port, beside two other stops or more. A port makes no route that"
+        " obliges to own a train.",
         "by_tokens",
         None,
     )
