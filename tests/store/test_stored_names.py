@@ -19,7 +19,7 @@ from companion.rules.core.actions import ACTIONS
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import State
 from companion.rules.core.vocabulary import EventWords, Vocabulary
-from companion.rules.data.codec import TAG, stored_kinds
+from companion.rules.data.codec import TYPE_KEY, stored_kinds
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.rules.words.shared import SHARED
@@ -161,7 +161,7 @@ def stored_names() -> dict[str, Any]:
         }
 
     return {
-        "tag": TAG,
+        "tag": TYPE_KEY,
         "tables": {
             table.name: {column.name: str(column.type) for column in table.columns}
             for table in SQLModel.metadata.sorted_tables

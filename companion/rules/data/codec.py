@@ -15,7 +15,7 @@ from companion.values import speed_up
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
 _NAMES: dict[type, str] = {}
-TAG = "$type"  # the key of the stored name
+TYPE_KEY = "$type"  # the key of the stored name
 MOST_DEEP = 50  # levels of nested lists and objects; real data stay far below this
 
 
@@ -108,7 +108,7 @@ def to_json(value: Any) -> Any:
     name = _NAMES.get(type(value))
     if name is None:
         raise TypeError(f"{type(value)} has no JSON form")
-    found = {TAG: name}
+    found = {TYPE_KEY: name}
     for field in fields(value):
         item = getattr(value, field.name)
         found[field.name] = item if type(item) in _PLAIN else to_json(item)
@@ -123,11 +123,11 @@ def from_json(data: Any) -> Any:
     if isinstance(data, list):
         return tuple(from_json(item) for item in data)
     if isinstance(data, dict):
-        if TAG not in data:
+        if TYPE_KEY not in data:
             return {key: from_json(item) for key, item in data.items()}
-        cls = _KINDS.get(data[TAG])
+        cls = _KINDS.get(data[TYPE_KEY])
         if cls is None:
             raise ValueError(f"unknown kind {data['$type']!r}; known: {', '.join(sorted(_KINDS))}")
-        body = {key: from_json(item) for key, item in data.items() if key != TAG}
+        body = {key: from_json(item) for key, item in data.items() if key != TYPE_KEY}
         return cls(**body)
     return data

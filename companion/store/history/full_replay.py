@@ -178,7 +178,7 @@ def tells_alike(stored: Any, made: Any) -> bool:
         both = stored.keys() & made.keys()
         return all(tells_alike(stored[name], made[name]) for name in both)
     if isinstance(stored, list) and isinstance(made, list):
-        if stored and isinstance(stored[0], dict) and stored[0].get(codec.TAG) == "event":
+        if stored and isinstance(stored[0], dict) and stored[0].get(codec.TYPE_KEY) == "event":
             there = iter(made)
             return all(any(tells_alike(event, each) for each in there) for event in stored)
         return len(stored) == len(made) and all(map(tells_alike, stored, made))

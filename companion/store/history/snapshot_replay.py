@@ -66,7 +66,7 @@ def _plain(facts: dict[str, Any]) -> Iterator[tuple[str, Any]]:
     for key, value in facts.items():
         if isinstance(value, dict):
             for part, inner in value.items():
-                if part != codec.TAG and not isinstance(inner, dict | list):
+                if part != codec.TYPE_KEY and not isinstance(inner, dict | list):
                     yield f"{key} {part}", inner
         elif not isinstance(value, list) or not any(isinstance(v, dict | list) for v in value):
             yield key, value
