@@ -249,7 +249,8 @@ def add_source(source: Source) -> None:
 
 def remove_source(source: Source) -> None:
     """Look packs up there no more."""
-    _sources.remove(source)
+    if source in _sources:
+        _sources.remove(source)
 
 
 def open_pack(pack: Pack, is_kept: bool = False) -> Title:

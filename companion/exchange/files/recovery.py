@@ -7,12 +7,14 @@ state follow from the rows, so they need not be read.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.judge.rules import RULES_VERSION, Rules
 from companion.store.db import migrations
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
+from companion.store.games.packs import open_packs_of_file
 from companion.store.history.import_check import Judged, check_rows, rules_of
 from companion.store.history.intact_rows import BOOKS, Found, Journal, RowSource, line_of
 from companion.store.history.journal import REPAIR, News, build_links, first_link_with_rows
@@ -60,6 +62,9 @@ def merge(found: Sequence[Mapping[str, Any]]) -> RecoveredGame | None:
 
     All rows have the current table version. Returns None if nothing of the game can be saved.
     """
+    for each in found:
+        with suppress(BadRowsError):
+            open_packs_of_file(each, trusted=True)
     sources = [RowSource(each) for each in found]
     if len(found) > 1:
         sources[1:] = [each for each in sources[1:] if not _is_another(sources[0], each)]

@@ -9,6 +9,7 @@ import sqlite3
 import tempfile
 from collections.abc import Iterator
 from contextlib import closing, suppress
+from hashlib import sha256
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +18,7 @@ from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.database_file import copy_from, looking
 
 Row = dict[str, Any]
-Found = dict[int, dict[str, list[Row]]]  # game -> table -> rows
+Found = dict[int, dict[str, list[Any]]]  # game -> table -> rows; packs of its title -> texts
 
 MISSES = 2000  # missing rows in sequence after which the table is taken to end
 
@@ -28,6 +29,7 @@ def salvage_file(file: Path) -> tuple[str, Found]:
     Some of the rows may be damaged themselves. Nothing is found if even the schema cannot be read.
     """
     found: Found = {}
+    packs: list[str] = []
     with tempfile.TemporaryDirectory(prefix="companion-", dir=file.parent) as folder:
         copied = Path(folder) / "damaged.sqlite"
         _copy(file, copied)
@@ -35,10 +37,17 @@ def salvage_file(file: Path) -> tuple[str, Found]:
             database.text_factory = lambda raw: raw.decode("utf-8", "replace")
             database.execute("PRAGMA writable_schema = ON")  # allows reading a truncated file
             for table, kinds in _tables(database).items():
+                if table == "pack":
+                    packs += [str(row["files"]) for row in _rows(database, table, kinds)]
                 key = "id" if table == "game" else "game"
                 for row in _rows(database, table, kinds) if key in kinds else ():
                     if type(row[key]) is int:
                         found.setdefault(row[key], {}).setdefault(table, []).append(row)
+            for text in packs:
+                mark = sha256(text.encode()).hexdigest()
+                for rows in found.values():
+                    if any(mark in str(row.get("title")) for row in rows.get("game", ())):
+                        rows["packs"] = [text]
             return _version(database), found
 
 

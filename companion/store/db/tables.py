@@ -192,3 +192,19 @@ def round_of(row: Game | Row | LedgerEntry | SARow[Any]) -> RoundId:
     if not isinstance(row.round, str) or {type(row.round_number), type(row.round_part)} != {int}:
         raise ValueError("the round of a row is damaged")
     return RoundId(row.round, row.round_number, row.round_part)
+
+
+class StoredPack(SQLModel, table=True):
+    """The data of a title from a pack, which games name by its ``sha256``.
+
+    ``files`` is the file of the pack. One that ``is_hidden`` begins no new games.
+    """
+
+    __tablename__ = "pack"
+
+    sha256: str = Field(primary_key=True)
+    slug: str
+    name: str
+    files: str
+    is_hidden: bool = Field(default=False, sa_column_kwargs={"server_default": false()})
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))

@@ -14,6 +14,7 @@ from companion.rules.data.player_names import shows, writable
 from companion.store.db import acknowledged_versions, pg_notify, postgres
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
+from companion.store.games.packs import keep_pack, open_packs_of_file, packs_for_file
 from companion.store.history.answered_forms import Noted
 from companion.store.history.audit import Audit, audit_rows
 from companion.store.history.game_changes import Changes
@@ -94,7 +95,8 @@ class GameAdmin:
         """Return all stored rows of the game, without using any rules. Raises NoGameError."""
         with self._database.read() as session:
             require_game(session, game)
-            return stored_rows(session, game)
+            rows = stored_rows(session, game)
+            return {**rows, **packs_for_file(session, str(rows[_GAME][0]["title"]))}
 
     def audit(self, game: int, states: dict[int, State] | None = None) -> Audit:
         """Audit the game, in whatever state it is.
@@ -191,6 +193,7 @@ class GameAdmin:
                 newest = max(values["version"], before if type(before) is int else 0)
                 values["version"] = min(newest + 1, HIGHEST)
                 delete_rows(session, game, but=_staying())
+                keep_pack(session, str(values["title"]))
                 if before is None:
                     session.execute(insert(Game).values(**values))
                 session.execute(update(Game).where(col(Game.id) == game).values(**values))
@@ -206,6 +209,7 @@ class GameAdmin:
         self._changes.tell(game, values["version"])
 
     def _check_import(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
+        open_packs_of_file(rows, trusted)
         whole = check_fitting(migrate_rows(rows, version))
         whole = whole if trusted else check_rows(whole, self._rules_version)
         return {**whole, "journal": with_journal(whole, trusted)}
@@ -240,6 +244,7 @@ def add_game(session: Session, values: Mapping[str, Any]) -> int:
 
     The number was never used before, not even by a deleted game, unless ``values`` name it.
     """
+    keep_pack(session, str(values["title"]))
     game = _insert_game(session, values)
     table_row(session, game)
     return game

@@ -24,6 +24,7 @@ from companion.store.games.game_admin import GameAdmin, add_game
 from companion.store.games.game_import import play_all
 from companion.store.games.game_list import listings
 from companion.store.games.history_edit import HistoryEdits
+from companion.store.games.packs import Packs
 from companion.store.games.undo import Undo
 from companion.store.history.answered_forms import (
     Answers,
@@ -62,9 +63,9 @@ class GameStore:
     """The games of one database: play and query them.
 
     Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
-    about people, and ``answers`` is about forms. ``past`` reads past states, ``edits`` edits the
-    past, and ``counts`` holds the table's counts. ``archive`` handles complete games. ``memory``
-    caches open games.
+    about people, and ``answers`` is about forms. ``packs`` are titles of data. ``past`` reads past
+    states, ``edits`` edits the past, and ``counts`` holds the table's counts. ``archive`` handles
+    complete games. ``memory`` caches open games.
 
     ``on_round`` is called with the number of a game when a round or the game has ended and that is
     on disk. For ``on_change`` see :class:`companion.store.history.game_changes.Changes`.
@@ -96,9 +97,11 @@ class GameStore:
         self._undo = Undo(changes)
         self.counts = Counts(changes)
         self.admin = GameAdmin(changes)
+        self.packs = Packs(database, where)
 
     def close(self) -> None:
         """Close the database."""
+        self.packs.close()
         self.database.close()
 
     # --- queries

@@ -161,7 +161,7 @@ def open_stored(
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
             raise CannotOpenError(game, gettext("Its set-up is none."))
-        if setup.title not in titles.titles():
+        if titles.find(setup.title) is None:
             raise CannotOpenError(
                 game,
                 format_text("This companion does not have its title, {title}.", title=setup.title),

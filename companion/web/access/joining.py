@@ -308,8 +308,8 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
 def _of(game: int, sitting: Sitting, who: Role) -> dict[str, object]:
     """Return the context of a game: its title, and its seats with their names and devices."""
     listed = _find_listing(game)
-    known = titles.titles()
-    title = known[listed.title].name if listed.title in known else listed.title
+    known = titles.find(listed.title)
+    title = known.name if known else listed.title
     return {
         "game": listed,
         "game_name": listed.name or title,

@@ -34,8 +34,8 @@ blueprint = Blueprint("game_admin", __name__)
 
 def title_name(slug: str) -> str:
     """Return a title's name; for a title that is not installed, its stored slug."""
-    known = titles.titles()
-    return known[slug].name if slug in known else slug
+    known = titles.find(slug)
+    return known.name if known else slug
 
 
 def game_name(game: Listing) -> str:

@@ -101,12 +101,12 @@ def rules(slug: str) -> Response:
 
 def _look_up(slug: str, template: str, **context: Any) -> Response:
     """Show a page about a title. The link back keeps the input of the form."""
-    known = titles.titles()
-    if slug not in known or not known[slug].is_usable():
+    known = titles.find(slug)
+    if known is None or not known.is_usable():
         abort(404)
     entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
     back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
-    data = known[slug].data
+    data = known.data
     return draw(template, data=data, back=back, sections=card_sections(data), **context)
 
 
@@ -175,7 +175,8 @@ def _option(option: Option) -> Any:
 def _form(
     slug: str, players: list[str], entered: dict[str, str], fault: str = "", status: int = 200
 ) -> Response:
-    known = titles.titles()
+    packs, faulty = game_store().packs.visible()
+    known = {**titles.titles(), **packs}
     asked = known.get(slug)
     title = next(title for title in (asked, *known.values()) if title and title.is_usable())
     most = max(title.data.cash)
@@ -186,8 +187,9 @@ def _form(
         "library/games/new.html",
         status,
         titles={slug: title for slug, title in known.items() if not title.fault},
-        faulty=titles.faulty_titles(),
+        faulty={**titles.faulty_titles(), **faulty},
         chosen=title.data,
+        may_add=current_device().host,
         players=players,
         entered=entered,
         reads_otherwise=any(f"option.{key}" in entered for key in readings),

@@ -19,6 +19,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.store.history.records import GameView
+from companion.titles.packs import read_pack
 from companion.web.http.worker_pool import WaitingThreads, Worker, has_failed
 from companion.web.http.worker_process import WorkerError
 
@@ -34,11 +35,24 @@ class StillSearchingError(Exception):
     """The search has not finished, because others came first."""
 
 
-def search(setup: Setup, stored: Mapping[str, Any], company: str, seconds: float) -> BestRun:
-    """Find the best run in a state, inside the worker process."""
+def search(
+    setup: Setup, pack: bytes, stored: Mapping[str, Any], company: str, seconds: float
+) -> BestRun:
+    """Find the best run in a state, inside the worker process.
+
+    ``pack`` is the file of the pack that the title is from, or empty.
+    """
+    if pack and titles.find(setup.title) is None:
+        titles.open_pack(read_pack(pack), is_kept=True)
     rules = _rules(setup.title, setup.players, tuple(sorted(setup.options.items())), setup.seed)
     state = state_from_json(stored, rules.data.map)
     return running.find_best(rules, state, company, seconds)
+
+
+def _job(setup: Setup) -> tuple[Setup, bytes]:
+    """Return what the worker process needs to know the title."""
+    title = titles.find(setup.title)
+    return setup, title.pack.raw if title and title.pack else b""
 
 
 @lru_cache(maxsize=32)
@@ -107,7 +121,7 @@ class Searches:
         if known[0].proved or known[1] >= seconds:
             return known[0]
         stored = state_to_json(view.state)
-        future = self._searcher.submit(search, view.rules.setup, stored, company, seconds)
+        future = self._searcher.submit(search, *_job(view.rules.setup), stored, company, seconds)
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
             raise StillSearchingError
@@ -122,7 +136,7 @@ class Searches:
             if future is not None:
                 future.cancel()  # of an older version; a search that has not started is not needed
             stored = state_to_json(view.state)
-            future = self._searcher.submit(search, view.rules.setup, stored, key[2], seconds)
+            future = self._searcher.submit(search, *_job(view.rules.setup), stored, key[2], seconds)
             self._long[view.id] = key, future
             return future
 

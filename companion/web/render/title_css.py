@@ -21,8 +21,8 @@ def install(app: Flask) -> None:
 
     @app.get("/static/css/title/<slug>.css", endpoint=ENDPOINT)
     def send(slug: str) -> Response:
-        known = titles.titles()
-        if slug not in known or not known[slug].is_usable():
+        known = titles.find(slug)
+        if known is None or not known.is_usable():
             abort(404)
         response = Response(_sheet(slug), mimetype="text/css")
         response.cache_control.no_cache = True

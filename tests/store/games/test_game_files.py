@@ -26,6 +26,7 @@ from tests.support.stored_games import empty_store
 TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot"}
 STAY = {"meta", "device", "place", "seat", "table_settings", "proposal", "handled_form", "draft"}
 STAY |= {"account", "login", "hosting"}
+STAY |= {"pack"}  # the pack of a game goes along as a text, see test_packs.py
 
 
 pytestmark = pytest.mark.both_databases

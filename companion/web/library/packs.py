@@ -1,0 +1,63 @@
+"""Titles from packs: their list, upload, and what is hidden or deleted. Only a host sees them."""
+
+from flask import Blueprint, Response, redirect, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.board.tiles import DataError
+from companion.languages import format_text, gettext
+from companion.titles.packs import MOST_OF_PACK, read_pack
+from companion.web.access.idempotency import make_idempotent
+from companion.web.render.screens import draw, game_store
+
+blueprint = Blueprint("packs", __name__)
+
+
+@blueprint.get("/packs")
+def show() -> Response:
+    """List the packs, with a form to upload one."""
+    return _page()
+
+
+@blueprint.post("/packs")
+@make_idempotent
+def upload() -> AnyResponse:
+    """Store a pack, or list all its faults and store nothing."""
+    file = request.files.get("file")
+    if file is None or not file.filename:
+        return _page(gettext("Choose a file first: a pack, ending in .title.json."), 422)
+    try:
+        title = game_store().packs.add(read_pack(file.read(MOST_OF_PACK + 1)))
+    except DataError as faults:
+        return _page(str(faults), 422, file.filename)
+    return redirect(url_for("games.rules", slug=title.slug), 303)
+
+
+@blueprint.post("/packs/<mark>/hide")
+@make_idempotent
+def hide(mark: str) -> AnyResponse:
+    """Hide a pack from the form of a new game, or show it again."""
+    game_store().packs.hide(mark, request.form.get("hidden") == "1")
+    return redirect(url_for("packs.show"), 303)
+
+
+@blueprint.post("/packs/<mark>/delete")
+@make_idempotent
+def delete(mark: str) -> AnyResponse:
+    """Delete a pack that no game is played with; hide one that is in use."""
+    if game_store().packs.delete(mark):
+        return redirect(url_for("packs.show"), 303)
+    return _page(gettext("Games are played with this pack, so it is only hidden."))
+
+
+def _page(fault: str = "", status: int = 200, file: str = "") -> Response:
+    packs = game_store().packs
+    _, faulty = packs.visible()
+    says = format_text("{file} was not taken in.", file=file) if file else ""
+    return draw(
+        "library/games/packs.html",
+        status,
+        packs=packs.list_all(),
+        faulty=faulty,
+        faults=fault.splitlines(),
+        says=says,
+    )
