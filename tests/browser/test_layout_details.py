@@ -6,10 +6,11 @@ import pytest
 from playwright.sync_api import Browser, Page, expect
 
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from tests.browser.screen_tour import course
-from tests.browser.test_double_taps import settled
+from tests.browser.test_double_taps import overlap, settled
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
 from tests.support.positions import Position
 from tests.support.stored_games import store_position, store_state
@@ -72,13 +73,12 @@ def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
     return found
 
 
-@pytest.mark.in_part(1)
-@pytest.mark.parametrize("size", [TABLET, DESKTOP])
+@pytest.mark.parametrize(("title", "size"), [("1830", TABLET), ("1830", DESKTOP), ("18nl", TABLET)])
 def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
-    eye: Page, store: GameStore, size: tuple[int, int]
+    eye: Page, store: GameStore, title: str, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(store, '1830', 'early shares')}")
+    eye.goto(f"/game/{late(store, title, 'early shares')}")
     rows = eye.evaluate(WHOLE)
     assert len(rows) > 8
     assert [row for row, whole in rows if not whole] == []
@@ -175,6 +175,64 @@ def test_coordinates_of_a_map_are_whole(
     eye.goto(f"/game/{late(store, title, 'track')}")
     settled(eye)
     assert [fault for fault in faults(eye, size) if "coordinate" in fault] == []
+
+
+def test_coordinates_of_a_map_stay_whole_when_its_frame_gets_another_height(
+    eye: Page, store: GameStore
+) -> None:
+    resize(eye, TABLET)
+    eye.goto(f"/game/{late(store, '18nl', 'track')}")
+    settled(eye)
+    assert [fault for fault in faults(eye, (1024, 1171), TABLET) if "coordinate" in fault] == []
+
+
+BARS_AND_UNDO = """() => [".action-bar", "#undo, #undo-here"].map(name =>
+    [...document.querySelectorAll(name)].filter(box => box.offsetHeight)
+        .map(box => box.getBoundingClientRect().toJSON()))"""
+
+
+@pytest.mark.parametrize("title", list(titles()))
+def test_undo_never_lies_where_a_deed_of_another_turn_lies(
+    eye: Page, store: GameStore, title: str
+) -> None:
+    moments, rules, _ = course(title)
+    games = []
+    for step in ("early auction", "auction", "early shares", "shares"):
+        state = dict(moments)[step]
+        offer = next(offer for offer in judge.offers(rules, state) if offer.allowed)
+        games.append(store_state(store, rules, state))
+        store.play(games[-1], store.open(games[-1]).version, offer.action)
+    for size in (TABLET, DESKTOP):
+        resize(eye, size)
+        bars, undos = [], []
+        for game in games:
+            eye.goto(f"/game/{game}")
+            for side, more in zip((bars, undos), eye.evaluate(BARS_AND_UNDO), strict=True):
+                side += more
+        assert bars and undos
+        assert [(bar, undo) for bar in bars for undo in undos if overlap(bar, undo)] == []
+
+
+def test_on_a_small_phone_the_last_event_is_above_the_deeds_while_nothing_can_be_sent(
+    eye: Page, store: GameStore
+) -> None:
+    resize(eye, SMALL)
+    eye.goto(f"/game/{late(store, '1828', 'track')}")
+    settled(eye)
+    eye.context.set_offline(True)
+    eye.locator("#pass").click()
+    expect(eye.locator("#lost")).to_be_visible()
+    assert [fault for fault in faults(eye, SMALL) if "bar" in fault] == []
+
+
+def test_two_rows_of_an_auction_are_in_sight_on_a_phone_with_a_larger_text(
+    eye: Page, store: GameStore
+) -> None:
+    resize(eye, PHONE)
+    eye.goto(f"/game/{late(store, '1839-2015', 'early auction')}")
+    eye.evaluate("document.documentElement.style.fontSize = '200%'")
+    eye.evaluate(DRAWN)
+    assert eye.evaluate(FAULTS, {**LOOKED_AT, "rows": 2}) == []
 
 
 @pytest.mark.in_part(1)
@@ -411,12 +469,13 @@ def test_the_owner_of_a_train_leaves_room_for_its_price(eye: Page, store: GameSt
         assert row.evaluate(overlap) < 0
 
 
-@pytest.mark.parametrize("step", ["early shares", "shares"])
-def test_all_of_a_stock_round_with_eleven_companies_is_on_a_tablet(
-    eye: Page, store: GameStore, step: str
+@pytest.mark.parametrize("step", ["early auction", "early shares", "shares"])
+@pytest.mark.parametrize("title", ["1839-2015", "18nl"])
+def test_all_of_a_turn_with_many_rows_is_on_a_tablet(
+    eye: Page, store: GameStore, title: str, step: str
 ) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, '1839-2015', step)}")
+    eye.goto(f"/game/{late(store, title, step)}")
     settled(eye)
     assert eye.evaluate("document.documentElement.scrollHeight") == TABLET[1]
     lists = eye.locator(".rows:has([data-key])").all()

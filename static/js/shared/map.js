@@ -84,6 +84,7 @@
       if (first && this.kept) [this.x, this.y, this.unit] = this.kept;
       else if (first || turned) this.open(this.running(this.box));
       this.show();
+      this.showEdges();
       this.reveal(this.figure.dataset.near);
     }
 
@@ -105,6 +106,11 @@
       const off = (from, side) => (from > side && from < side + EDGE ? from - side : 0);
       const [left, top] = [off(x, this.whole[0]), off(y, this.whole[1])];
       return [x - left, y - top, w + left, h + top];
+    }
+
+    showEdges() {
+      const [left, top] = this.edged([this.x, this.y, 0, 0]);
+      this.move(left - this.x, top - this.y);
     }
 
     /* widened to the runs drawn on it: a run is looked at as a whole */
@@ -130,8 +136,7 @@
         Math.min(0, middle - half - from) || Math.max(0, middle + half - from - size);
       const [aside, above] = [(box.width / 2) * RIM, (box.height / 2) * RIM];
       this.move(off(x, aside, this.x, this.wide), off(y, above, this.y, this.high));
-      const [left, top] = this.edged([this.x, this.y, 0, 0]);
-      this.move(left - this.x, top - this.y);
+      this.showEdges();
     }
 
     get wide() {
