@@ -298,7 +298,8 @@ def _assemble(chains: Sequence[list[Path]]) -> Iterator[Path]:
 def paths_through(board: Board, hexes: Sequence[str]) -> Iterator[Path]:
     """Yield every path from stop to stop in the order of these hexes, with no track used twice.
 
-    Old recordings give no more than these hexes. Hexes without a stop may be listed or not.
+    Old recordings give no more than these hexes. Hexes without a stop may be listed or not. A first
+    stretch of track may be listed backwards: the list A B A C means B A C, too.
     """
     named = [hex for hex in hexes if hex in board.map.number and board.tile_at(hex).stops]
 
@@ -311,6 +312,6 @@ def paths_through(board: Board, hexes: Sequence[str]) -> Iterator[Path]:
                 further = (*path, *link.between, link.stop)
                 yield from extend(further, used | link.pieces, coming[1:])
 
-    if len(named) > 1:
-        for number in range(len(board.tile_at(named[0]).stops)):
-            yield from extend((f"{named[0]}.{number}",), frozenset(), named[1:])
+    for ends in (named, named[1:] if named[2:3] == named[:1] else []):
+        for number in range(len(board.tile_at(ends[0]).stops) if ends[1:] else 0):
+            yield from extend((f"{ends[0]}.{number}",), frozenset(), ends[1:])

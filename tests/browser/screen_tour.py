@@ -27,6 +27,7 @@ SEEDS = {
     "1839": 0,
     "1839-2015": 7,
     "1850jr": 4,
+    "1889": 5,
     "18chesapeake": 6,
     "18nl": 7,
     "steam-over-holland": 2,

@@ -51,7 +51,7 @@ def store_file(
         state = played.state
         if played.action is not None:
             by = "" if played.put_in else _name(game, played.sent)
-            entered.append(Entered(played.action, by, sent_at(played.sent)))
+            entered.append(Entered(played.action, by, sent_at(played.sent), played.ruling))
     other = ""
     if different := ending_difference(game, state):
         other = tell_ending(game, different)

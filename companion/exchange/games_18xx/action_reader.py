@@ -46,11 +46,13 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.running import report_run, trains_of, type_of
 from companion.rules.operating.trains_and_phases import DEPOT
+from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.shares import holdings
 from companion.titles.site_adapter import SiteAction as Told
 from companion.titles.site_adapter import SiteAdapter
 
 NO_ROUTE = lazy_gettext("{action} runs where no route is: {where}.")
+BLOCKED = "blocked"  # the fault that runs of the site's first games may have
 NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where no route is.")
 PROGRAMS = "program_"  # programmed actions for later have no effect themselves
 Chains = tuple[tuple[str, ...], ...]
@@ -135,6 +137,14 @@ class Translator(Names):
         if sent.type == "run_routes":
             return bool(self._runs(sent))
         return sent.type != "pass" and self.has_effect(sent)
+
+    def overruled_codes(self, sent: ExportedAction) -> frozenset[str]:
+        """Return the codes of refusals that do not count for the action.
+
+        The site's first games, which list only the hexes of a route, have runs through full cities.
+        """
+        old = sent.type == "run_routes" and any(not any(c) for _, c in self._runs(sent))
+        return frozenset({f"run.{BLOCKED}"} if old else ())
 
     def check(self, sent: ExportedAction, state: State) -> None:
         """Check the player or company that passes. Raises BadFileError if it is not in the game."""
@@ -240,6 +250,10 @@ class Translator(Names):
                 count=rotation,
             )
         if self.kind(sent) == PRIVATE:
+            private = self._private(sent, state)
+            player = self._asked_seller(state, private) or state.privates[private]
+            if player in self.rules.seats:
+                return LayPrivateTile(player, private, at, tile, rotation)
             company, private = self._owner(sent, state)
             return LayTile(company, at, tile, rotation, private)
         return LayTile(self.company(sent), at, tile, rotation)
@@ -286,14 +300,17 @@ class Translator(Names):
     ) -> Path:
         """Find the path of a route that is given only by the hexes of its stops.
 
-        Returns a legal path, if possible one with the same revenue.
+        Returns a legal path, if possible one with the same revenue. With that revenue, it may also
+        pass a full city.
         """
         found: tuple[str, ...] = ()
         for path in paths_through(state.board, read_hexes(sent, route)):
             report = report_run(self.rules, state, RunTrains(company, ((train, path),)))
-            if not report.all_faults and report.revenue == route.get("revenue"):
+            same = report.revenue == route.get("revenue")
+            if not report.all_faults and same:
                 return path
-            found = found or (() if report.all_faults else path)
+            if not report.all_faults or (same and {f.code for f in report.all_faults} == {BLOCKED}):
+                found = found or path
         if not found:
             raise sent.bad(NO_ROUTE, where="-".join(read_hexes(sent, route)))
         return found

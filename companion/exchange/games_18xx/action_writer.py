@@ -32,6 +32,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import report_run, type_of
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.operating.trains_and_phases import DEPOT
+from companion.rules.privates.player_tiles import LayPrivateTile, SellerTileStep
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
 from companion.titles.site_adapter import SiteAdapter
@@ -61,6 +62,7 @@ class Sender:
             ExchangePrivate: self._exchange,
             BuyPrivateForCompany: self._buy_company,
             LayTile: self._lay_tile,
+            LayPrivateTile: self._lay_private_tile,
             PlaceToken: self._place_token,
             RunTrains: self._run,
             Dividend: self._dividend,
@@ -134,6 +136,9 @@ class Sender:
         return self.action_by(state, done.company, type, **fields)
 
     def _pass(self, done: Pass, before: State, after: State) -> Body:
+        step = self.rules.waiting(before)
+        if isinstance(step, SellerTileStep):
+            return self.action_by_private(step.question(before).subjects[0], "pass")
         return self.action_by(before, done.party, "pass")
 
     # --- privates and shares
@@ -210,6 +215,10 @@ class Sender:
         tile = self.supply.take_tile(done)
         fields = {"hex": done.hex, "tile": tile, "rotation": done.rotation}
         return self._by_either(before, done, "lay_tile", fields)
+
+    def _lay_private_tile(self, done: LayPrivateTile, before: State, after: State) -> Body:
+        fields = {"hex": done.hex, "tile": self.supply.take_tile(done), "rotation": done.rotation}
+        return self.action_by_private(done.private, "lay_tile", **fields)
 
     def _place_token(self, done: PlaceToken, before: State, after: State) -> Body:
         fields = {

@@ -7,6 +7,7 @@ from companion.languages import lazy_gettext
 from companion.rules.core.actions import Action, BuyOwnShares, BuyTrain, LayTile
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
+from companion.rules.privates.player_tiles import LayPrivateTile, SellerTileStep
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.site_adapter import SiteAction as Told
@@ -36,7 +37,7 @@ class Names:
         """Record the copies of tiles, trains and certificates that an action used."""
         if self.adapter.merged and before.title_state is not after.title_state:
             self._note_merged(self.adapter.merged(before), self.adapter.merged(after), after)
-        if isinstance(action, LayTile):
+        if isinstance(action, LayTile | LayPrivateTile):
             self._hexes[sent.text("tile")] = action.hex
         elif isinstance(action, BuyTrain):
             self._trains[sent.text("train")] = action.train
@@ -69,18 +70,25 @@ class Names:
         if sent.entity in self.seats:
             return PLAYER
         private = self.adapter.private(sent.entity) in self.rules.data.privates
+        private = private and sent.entity not in self.rules.data.companies
         return PRIVATE if private else COMPANY
 
     def passer(self, sent: ExportedAction, state: State) -> str:
         """Return the seat or company that passes or runs no train.
 
-        The owner passes for a private.
+        For a private, the one who is asked about it passes, or else its owner.
         """
         if self.kind(sent) == PLAYER:
             return self.player(sent)
         if self.kind(sent) == PRIVATE:
-            return state.privates[self._private(sent, state)]
+            private = self._private(sent, state)
+            return self._asked_seller(state, private) or state.privates[private]
         return self.company(sent)
+
+    def _asked_seller(self, state: State, private: str) -> str:
+        """Return the player who is asked for the tile of a private that they sold, or ""."""
+        asking = (q for q in state.questions if q.step == SellerTileStep.name)
+        return next((q.actor for q in asking if private in q.subjects), "")
 
     def player(self, sent: Told, id: str | None = None) -> str:
         """Return the seat of a player. Raises BadFileError if the player is not in this game."""

@@ -88,10 +88,11 @@ class Interpretation(NamedTuple):
 
 
 class ReadDeed(NamedTuple):
-    """A deed of the export in our game: our action and the state after it."""
+    """A deed of the export in our game: our action, the state after it, and refusals overruled."""
 
     action: Action
     state: State
+    overruled: Sequence[Refusal] = ()
 
 
 class Reader:
@@ -206,6 +207,7 @@ class Reader:
             problems.append(result)
             return None
         done = PlayedAction(deed.sent, result.action, halt.state, result.state, deed.last)
+        done = done._replace(overruled=result.overruled)
         played = (*place.trail.passes(), done)
         used = USED if halt.is_asked else 0
         strange = way.strange + place.trail.strange + used
@@ -218,9 +220,11 @@ class Reader:
         except BadFileError as problem:
             return problem
         judgement = judge.judge_action(self.rules, state, action)
-        if judgement.refusals:
+        overruled = self.translator.overruled_codes(sent)
+        if any(not refusal.is_waived(overruled) for refusal in judgement.refusals):
             return IllegalActionError(sent, judgement.refusals, self._turn(state))
-        return ReadDeed(action, judge.carry_out(self.rules, judgement).state)
+        outcome = judge.carry_out(self.rules, judgement, overruled)
+        return ReadDeed(action, outcome.state, judgement.refusals)
 
     def _turn(self, state: State) -> str:
         """Return the name of the company or player whose turn it is."""

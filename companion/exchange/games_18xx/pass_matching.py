@@ -8,12 +8,15 @@ side.
 
 from collections.abc import Iterator, Sequence
 from functools import cached_property
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 from companion.exchange.games_18xx.action_reader import Translator
 from companion.exchange.games_18xx.export_file import ExportedAction
 from companion.exchange.games_18xx.export_names import PLAYER
+from companion.languages import gettext
+from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import Action, BuyPrivate, DeclareBankruptcy, Pass, RunTrains
+from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.judge import judge
 from companion.rules.judge.judge import Judgement
@@ -40,7 +43,8 @@ class PlayedAction(NamedTuple):
     """One action of the export and its result.
 
     ``action`` is None if it was left out. ``put_in`` marks an inserted pass of ours, which comes
-    before ``sent``. ``last`` marks the last action with its id.
+    before ``sent``. ``last`` marks the last action with its id. ``overruled`` are refusals that the
+    other site did not know.
     """
 
     sent: ExportedAction
@@ -49,6 +53,13 @@ class PlayedAction(NamedTuple):
     state: State
     last: bool = False
     put_in: bool = False
+    overruled: Sequence[Refusal] = ()
+
+    @property
+    def ruling(self) -> dict[str, Any] | None:
+        """The ruling to enter with the action, or None."""
+        why = gettext("The recorded game ran so.")
+        return ruling_for(self.overruled, why).to_json() if self.overruled else None
 
     @property
     def shared(self) -> bool:

@@ -14,6 +14,7 @@ from companion.exchange.games_18xx.export_names import COMPANY, PLAYER, PRIVATE
 from companion.rules.core.actions import LayTile
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.rules import Rules
+from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.site_adapter import SiteAdapter
@@ -78,7 +79,7 @@ class Supply:
 
     # --- tiles
 
-    def take_tile(self, action: LayTile) -> str:
+    def take_tile(self, action: LayTile | LayPrivateTile) -> str:
         """Return the copy of the tile that is laid. The replaced tile goes back to its pile."""
         copy = self._piles[action.tile].pop(0)
         if before := self.laid.get(action.hex):

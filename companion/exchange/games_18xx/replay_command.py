@@ -218,17 +218,23 @@ class _StopError(Exception):
 def _run_difference(
     game: ExportedGame, played: PlayedAction, line: Mapping[str, Any]
 ) -> PlacedDifference | None:
-    """Return the first difference between a run and its trace: revenues and stops."""
+    """Return the first difference between a run and its trace: revenues and stops.
+
+    Traces of old exports, which name all hexes of a route, have no stops.
+    """
     if not isinstance(played.action, RunTrains) or not isinstance(line.get("routes"), list):
         return None
     if played.action.company in game.adapter.unlisted:
         return None
     report = report_run(game.rules, played.before, played.action)
+    told = any(route.get("stops") for route in line["routes"])
     ours = [
         {
             "train": type_of(route.train),
             "revenue": route.revenue,
-            "stops": sorted(stop.stop.partition(".")[0] for stop in route.stops if stop.counted),
+            "stops": sorted(
+                stop.stop.partition(".")[0] for stop in route.stops if stop.counted and told
+            ),
         }
         for route in report.routes
     ]

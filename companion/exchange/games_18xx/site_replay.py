@@ -23,6 +23,7 @@ from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import NoChanceStep, Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.stock.share_trading import StockRound
 from companion.titles.site_adapter import Asks, SiteAdapter, TurnHistory
 
@@ -153,7 +154,7 @@ class Following:
     def _apply(self, action: Action) -> SiteStep:
         before = self.state
         self._turn().deeds.append(action)
-        if isinstance(action, LayTile) and action.private:
+        if isinstance(action, LayTile | LayPrivateTile) and action.private:
             self.course.used.add(action.private)
         self.state = judge.apply(self.rules, before, action).state
         return SiteStep(action, before, self.state)

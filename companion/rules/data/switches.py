@@ -5,6 +5,7 @@ from dataclasses import dataclass, field
 
 INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
+WATERFALL, DEALT = "waterfall", "dealt"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
 PAR, MARKET = "par", "market"
@@ -18,7 +19,7 @@ ROUND_START = "at_round_start"
 
 @dataclass(frozen=True, slots=True)
 class OpeningSwitches:
-    """The opening auction.
+    """The sale of the privates: a WATERFALL auction, or one DEALT to each player for its price.
 
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
@@ -31,6 +32,7 @@ class OpeningSwitches:
     for which nobody bids leaves the game with all later ones.
     """
 
+    kind: str = WATERFALL
     all_pass: str = PRIVATES_PAY
     falling: int = 1
     bid_step: int = 1
@@ -149,12 +151,17 @@ class TrainSaleSwitches:
     type is ``exported``; so it does when privates pay in the auction.
     With ``keeps_president`` no sale for a debt makes somebody else president of the company that
     owes.
+    With ``helps_with_others``, a president may help with another company's train too, up to its
+    face value. Otherwise the company pays for it alone, before its president sells any share. With
+    ``sales_move_presidents``, such sales may change the presidents of other companies.
     """
 
     least_price: int = 1
     sales_fall_short: bool = True
     exported: tuple[str, ...] = ()
     keeps_president: bool = True
+    helps_with_others: bool = True
+    sales_move_presidents: bool = True
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,6 +23,7 @@ from companion.rules.explain.breakdown import BreakdownRow, explain_entries, lin
 from companion.rules.explain.transfers import find_transfers
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.emergency_money import OwingStep, help_needed
+from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.privates.power_lays import TurnWithPowers
 from companion.rules.shares.market import path
 
@@ -100,6 +101,8 @@ def _power_used(action: Action | None, before: State) -> str:
 
     The action names the private, or the private has begun the turn's lays.
     """
+    if isinstance(action, LayPrivateTile):
+        return action.private
     if not isinstance(action, LayTile | PlaceToken):
         return ""
     turn = before.round.operating

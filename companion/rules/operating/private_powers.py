@@ -222,6 +222,23 @@ def privates_with_power(rules: Rules, state: State, owner: str, name: str) -> li
     return [p for p, has in found if has is not None and has is not False]
 
 
+def current_revenue(rules: Rules, state: State, private: str) -> int:
+    """Return the revenue of a private in this phase."""
+    found: int = rules.data.privates[private].revenue
+    for phase, amount in (power(rules, private, "revenues") or {}).items():
+        if rules.data.reaches(state.phase, phase):
+            found = amount
+    return found
+
+
+def has_stayed_open(rules: Rules, state: State, private: str) -> bool:
+    """Check whether a private has stayed open when the others closed."""
+    closing = (phase.name for phase in rules.data.phases if phase.privates_close)
+    return bool(power(rules, private, "stays_open")) and any(
+        rules.data.reaches(state.phase, phase) for phase in closing
+    )
+
+
 def run_bonuses(rules: Rules, state: State, company: str) -> list[Bonus]:
     """Return the bonuses that privates bring the company.
 

@@ -16,9 +16,10 @@ from companion.rules.core.state import POOL as POOL
 from companion.rules.data.title_data import ALWAYS, WITH_TWO_STOPS, TrainType
 from companion.rules.judge import allowed_excess
 from companion.rules.judge.rules import QuestionStep, Rules
-from companion.rules.operating.private_powers import close
+from companion.rules.operating.private_powers import close, power
 from companion.rules.operating.running import kinds_of_all_types, trains_of, type_of
 from companion.rules.shares import company_kinds
+from companion.rules.shares.holdings import is_player
 from companion.values import speed_up
 
 ANY_TWO_STOPS = TrainKind("any two stops", (StopCount(2),))
@@ -245,7 +246,8 @@ def _begin(change: Change, rules: Rules, phase: str) -> None:
     change.tell("phase", phase=phase)
     if rules.phase(state).privates_close:
         for private, owner in state.privates.items():
-            if owner != "gone":
+            stays = power(rules, private, "stays_open") and is_player(owner)
+            if owner != GONE and not stays:
                 close(change, rules, private)
     rust(change, phase, rules)
 

@@ -9,9 +9,10 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.operating.operating_round import OperatingRound, TurnStep, turn_of, update_turn
-from companion.rules.operating.private_powers import build_tiles
+from companion.rules.operating.private_powers import build_tiles, has_stayed_open
 from companion.rules.operating.running import run_lines
 from companion.rules.privates.free_train import bring_train
+from companion.rules.privates.player_tiles import ask_seller
 from companion.rules.privates.route_bonuses import give_pair_bonuses
 from companion.rules.shares import holdings
 
@@ -86,7 +87,8 @@ class PrivatePurchaseStep(TurnStep):
             found += self.rules.refuse_unless_house_rule("private.phase", phase=phase.name)
         if not holdings.is_player(state.privates[private]):
             return [*found, refuse("private.not_player", private=private)]
-        if self.data.privates[private].powers.get("never_for_companies"):
+        never = self.data.privates[private].powers.get("never_for_companies")
+        if never or has_stayed_open(self.rules, state, private):
             found.append(refuse("private.never", private=private))
         least, most = self.least(private), self.most(private)
         if not least <= price <= most:
@@ -114,3 +116,4 @@ class PrivatePurchaseStep(TurnStep):
         build_tiles(change, self.rules, action.private)
         bring_train(change, self.rules, action.company, action.private)
         give_pair_bonuses(change, self.rules, action.company, action.private)
+        ask_seller(change, self.rules, action.private, player)

@@ -34,12 +34,17 @@ class PrivateExchangeStep(Step):
     def _promise(self, private: str) -> str:
         return self.promises.get(private, "")
 
+    def _places(self, private: str) -> tuple[str, ...]:
+        """Return the places of the shares that the private is exchanged for."""
+        places: tuple[str, ...] | None = power(self.rules, private, "exchange_from")
+        return (INITIAL, POOL) if places is None else places
+
     def _ways(self, state: State) -> Iterator[ExchangePrivate]:
         """Yield the exchanges for the shares that are there, allowed or not."""
         for private, company in self.promises.items():
             owner = state.privates[private]
             if holdings.is_player(owner):
-                for source in (INITIAL, POOL):
+                for source in self._places(private):
                     if holdings.percent(self.data, state, company, source):
                         yield ExchangePrivate(owner, private, source)
 
@@ -67,7 +72,7 @@ class PrivateExchangeStep(Step):
         refuse = self.rules.refuse
         private, player = action.private, action.player
         company, owner = self._promise(private), state.privates[private]
-        if not company or action.source not in (INITIAL, POOL):
+        if not company or action.source not in self._places(private):
             return [refuse("exchange.power", private=private)]
         if owner != player:
             return [refuse("exchange.not_yours", private=private, owner=owner)]

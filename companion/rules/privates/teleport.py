@@ -51,6 +51,15 @@ class TeleportTrackStep(TrackStep):
                 found.append(self.judge_offer(state, offer))
         return found
 
+    def ground(self, state: State, action: LayTile) -> int:
+        """Return the cost of the hex, without terrain that a private makes free."""
+        found, terrain = super().ground(state, action), self.data.map.hexes[action.hex].terrain
+        mine = privates_with_power(self.rules, state, self.company(state), "free_terrain")
+        free = {power(self.rules, private, "free_terrain") for private in mine}
+        if not terrain or action.hex in state.board.laid or {each.kind for each in terrain} - free:
+            return found
+        return found - sum(each.cost for each in terrain)
+
     def must_reach(self, private: str | None) -> bool:
         """Must the lay be connected? The power of a private needs no connection."""
         return private is None

@@ -8,14 +8,15 @@ from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.data.switches import ROUND_START
+from companion.rules.data.switches import DEALT, ROUND_START
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.policies import AccessPolicy, RunPolicy, TablePolicy
+from companion.rules.judge.policies import AccessPolicy, PrivatePolicy, RunPolicy, TablePolicy
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.home_choice import place_first_home
 from companion.rules.operating.homes import HomeTokenStep, place_home
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
+from companion.rules.operating.private_powers import current_revenue
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.extra_tile import ExtraTileStep
@@ -25,6 +26,12 @@ from companion.rules.privates.joined_tiles import (
     JoinedTilesStep,
     JoinedTileStep,
     has_joined_tiles,
+)
+from companion.rules.privates.player_tiles import (
+    OWNER_LAYS,
+    SELLER_LAYS,
+    PlayerTileStep,
+    SellerTileStep,
 )
 from companion.rules.privates.private_chances import private_chances
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
@@ -53,6 +60,7 @@ from companion.rules.standard.stock import (
     StandardAuctionStep,
     StandardStockRules,
     begin_auction,
+    deal_privates,
 )
 from companion.rules.standard.trains import (
     StandardDividendStep,
@@ -93,6 +101,7 @@ class StandardRules(Rules):
     access = AccessPolicy(of=pass_markers)
     runs = RunPolicy(bonuses=standing_bonuses)
     table = TablePolicy(hex_marks=marked_hexes)
+    privates = PrivatePolicy(revenue=current_revenue)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -107,7 +116,15 @@ class StandardRules(Rules):
         )
         self.exchange = PrivateExchangeStep(self)
         extra_tile = ExtraTileStep(self)
-        beside: tuple[Step, ...] = (extra_tile, buy_privates, self.exchange, CityMarkerStep(self))
+        powers = {name for private in data.private_list for name in private.powers}
+        owner_tiles = (PlayerTileStep(self),) if OWNER_LAYS in powers else ()
+        beside: tuple[Step, ...] = (
+            extra_tile,
+            buy_privates,
+            self.exchange,
+            CityMarkerStep(self),
+            *owner_tiles,
+        )
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self))
         if has_joined_tiles(data):
@@ -117,7 +134,7 @@ class StandardRules(Rules):
         self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
         self.rounds = {
             AuctionRound: AuctionRules(self, StandardAuctionStep(self), trades),
-            StockRound: StandardStockRules(self, (self.exchange, *trades)),
+            StockRound: StandardStockRules(self, (self.exchange, *trades, *owner_tiles)),
             OperatingRound: self.operating,
         }
         self.interrupts = (
@@ -125,6 +142,7 @@ class StandardRules(Rules):
             HomeTokenStep(self),
             DiscardStep(self),
             LateTokenStep(self),
+            *((SellerTileStep(self),) if SELLER_LAYS in powers else ()),
         )
         chances = private_chances(self, self.exchange, trade, extra_tile)
         if has_joined_tiles(data):
@@ -150,7 +168,11 @@ class StandardRules(Rules):
         for company in self.data.company_list:
             if company.home_from_start:
                 place_home(change, company.symbol, company.homes[0][0])
-        begin_auction(change, self, self.seats[0])
+        if self.data.opening.kind == DEALT:
+            deal_privates(change, self)
+            self.begin_round(change, StockRound(1, self.seats[0]))
+        else:
+            begin_auction(change, self, self.seats[0])
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Continue the stock round with shares. The last buyer counts as the last to act."""

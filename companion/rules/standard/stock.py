@@ -6,13 +6,14 @@ from companion.rules.core.actions import BuyShare
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import GONE, State
+from companion.rules.data.random_draws import Draws
 from companion.rules.data.switches import PRIVATES_PAY
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.privates.route_bonuses import check_presidents
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.standard.trains import export_train
-from companion.rules.stock.auction import AuctionRound, AuctionStep
+from companion.rules.stock.auction import AuctionRound, AuctionStep, hand_over
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_rounds import StockRules
 from companion.rules.stock.stock_turn import StockTurn
@@ -29,6 +30,16 @@ def begin_auction(
     bound = rules.data.opening.highest_bound
     sale = AuctionRound(turn, bids=bids, number=number, is_highest_bound=bound)
     rules.begin_round(change, sale)
+
+
+def deal_privates(change: Change, rules: Rules) -> None:
+    """Sell each player one of the first privates, drawn by the seed. The others are out."""
+    state, seats = change.state, rules.seats
+    dealt = Draws(rules.setup.seed).shuffle(tuple(rules.data.privates)[: len(seats)])
+    for private in rules.data.privates:
+        state.privates[private] = GONE
+    for seat, private in zip(seats, dealt, strict=True):
+        hand_over(change, rules, private, seat, rules.data.privates[private].price)
 
 
 class StandardAuctionStep(AuctionStep):

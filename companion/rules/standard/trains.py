@@ -72,6 +72,15 @@ class PrivateSaleSource(DebtSource):
         trade(change, action)
 
 
+class StandardShareSource(PlayerShareSource):
+    """Shares of the president. By the title's switch no company changes its president by them."""
+
+    def keeps(self, debt: Debt) -> tuple[str, ...]:
+        if self.data.train_sale.sales_move_presidents:
+            return super().keeps(debt)
+        return tuple(self.data.companies)
+
+
 class StandardMoneyRaising(MoneyRaising):
     """The president's cash and shares, and privates if they like.
 
@@ -79,7 +88,7 @@ class StandardMoneyRaising(MoneyRaising):
     """
 
     def __init__(self, rules: Rules) -> None:
-        self.shares = PlayerShareSource(rules)
+        self.shares = StandardShareSource(rules)
         stock = rules.data.stock
         freely = stock.first_trades and not stock.trade_is_purchase
         sales = (PrivateSaleSource(rules),) if freely else ()
@@ -154,6 +163,22 @@ class StandardTrainStep(TrainStep):
             facts = {"company": self.company(state), "train": type.name}
             return [self.rules.refuse("train.one_of_type", **facts)]
         return []
+
+    def highest_price(self, state: State, item: TrainForSale) -> int:
+        if self.data.train_sale.helps_with_others:
+            return super().highest_price(state, item)
+        return state.cash[self.company(state)]
+
+    def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Refuse help with another company's train, and that train after a sale of shares."""
+        found = super().paying(state, action, place)
+        if self.data.train_sale.helps_with_others or place in (DEPOT, POOL):
+            return found
+        helped = action.price > state.cash[action.company] and self.is_forced(state)
+        if helped or self.payable_before(state) is not None:
+            facts = {"company": action.company, "president": self.actor(state)}
+            return [self.rules.refuse("train.bank_only", **facts)]
+        return found
 
     def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
         """Note a train of the bank, and close a private with the first train of its company."""

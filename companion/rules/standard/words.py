@@ -37,9 +37,19 @@ REFUSALS = {
     "lay.closed": soft(
         "Nobody lays track on {hex:place} before {opener} has its home token there."
     ),
+    "train.bank_only": soft(
+        "{president:who} helps {company:who} with a train of the bank alone: others are paid from"
+        " its own money, before any share is sold.",
+        "own money only",
+    ),
     "power.track": hard("The power of {private:who} is used while its company lays track."),
     "power.joined": hard("{private:who} lays two tiles that are joined to each other."),
     "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
+    "power.player_time": soft(
+        "{player:who} lays the tile of {private:who} in a stock round, between the turns of"
+        " companies, or while one of {player:who} lays track.",
+        "not now",
+    ),
     "power.used": hard("The power of {private:who} is used up."),
     "train.one_from_bank": soft(
         "{company:who} has bought a train from the bank in this turn: one is allowed.",
@@ -80,6 +90,10 @@ EVENTS = {
         report="remark",
         milestone="",
     ),
+    "laid_private_tile": EventWords(
+        "{player:who} laid {tile:tile} on {hex:hex} with {private:who}."
+    ),
+    "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:who}."),
     "home_open": EventWords("{company} will choose its home in {hex} anew.", after=""),
     "home_city": EventWords(
         "{layer:who} says which city of {hex} is the home of {company}.", after=""
@@ -92,6 +106,10 @@ STEPS = {
     "joined_tile": StepWords("the second tile of a private", "Second tile", "lay"),
     "exchange_private": StepWords("the exchange of a private", "Exchange", "list"),
     "trade_private": StepWords("the trade of privates", "Trade of privates", "list"),
+    "player_tile": StepWords("the tile of a private", "Tile of a private", "list"),
+    "seller_tile": StepWords(
+        "the tile of a private", "Tile of a private", "list", subject="The tile of a sold private"
+    ),
 }
 
 ACTIONS = {

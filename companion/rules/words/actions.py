@@ -37,6 +37,12 @@ ACTIONS: dict[str, ActionWords] = {
         "Exchange {private} for a share",
         rule="exchange",
     ),
+    "lay_private_tile": ActionWords(
+        "{tile:tile} on {hex}, turned {rotation}",
+        "{tile:tile} on {hex}, {rotation}",
+        "Lay {tile:tile} on {hex} with {private}",
+        rule="power",
+    ),
     "sell_private": ActionWords(
         "{seller:who} sells to {buyer:who}",
         "{other}",
@@ -101,6 +107,7 @@ OFFERS: dict[str, OfferWords] = {
     "discard": OfferWords("Over the limit: give one up"),
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
+    "player_tile": OfferWords("Tile of a private", "Lay the tile of a private", group="aside"),
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
     "move_own_token": OfferWords("To move with a private", "Move one with a private"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),

@@ -14,6 +14,7 @@ from companion.rules.judge.rules import Rules
 from companion.store.db.tables import round_columns
 from companion.store.history.game_loader import winners
 from companion.store.history.log_writer import Entered, Writer, now
+from companion.store.history.rulings import carry_out
 
 
 class ImportRefusedError(RefusedError):
@@ -40,10 +41,11 @@ def play_all(
         entered = item if isinstance(item, Entered) else Entered(item)
         before = outcome.state.round.id
         try:
-            outcome = judge.apply(rules, outcome.state, entered.action)
+            done = next(carry_out(rules, outcome.state, (entered,)))
         except RefusedError as refused:
             raise ImportRefusedError(n - 1, refused.refusals) from refused
-        writer.add(n, n, n, entered, before, outcome)
+        outcome = done.outcome
+        writer.add(n, n, n, done.entered, before, outcome)
     values: dict[str, Any] = {
         "title": setup.title,
         "setup": codec.to_json(setup),

@@ -22,6 +22,12 @@ Source = Annotated[Literal["initial", "pool"], Word()]
 class OpeningTable(Table):
     """The opening auction."""
 
+    kind: Annotated[Literal["waterfall", "dealt"], Word()] = describe(
+        "The sale of the privates: an auction, or one for each player at random, who pays its"
+        " price.",
+        "dealt",
+        switches.WATERFALL,
+    )
     all_pass: Annotated[Literal["privates_pay", "new_round"], Word()] = describe(
         "The sequel when all pass on a private after the first: privates pay, or a new stock"
         " round begins with the rest of the auction.",
@@ -248,6 +254,16 @@ class TrainSaleTable(Table):
     )
     keeps_president: Flag = describe(
         "Whether no sale for a debt makes somebody else president of the company that owes.",
+        False,
+        True,
+    )
+    helps_with_others: Flag = describe(
+        "Whether a president helps with another company's train too, up to its face value.",
+        False,
+        True,
+    )
+    sales_move_presidents: Flag = describe(
+        "Whether shares sold for a required train may change the presidents of other companies.",
         False,
         True,
     )

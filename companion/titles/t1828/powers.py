@@ -2,6 +2,7 @@
 
 from companion.titles.schema import privates
 from companion.titles.schema.fields import Company, Flag, MapHex, Sum, Table, Train, describe
+from companion.titles.schema.power_tables import Tiles
 
 
 class HexTable(Table):
@@ -14,7 +15,7 @@ class TeleportTable(HexTable):
     """A lay on a hex that the company need not reach, with a marker."""
 
     cost: Sum = describe("Its cost.", 120)
-    once: privates.Tiles = describe("The tiles to choose from, if it is used once.", ["57", "14"])
+    once: Tiles = describe("The tiles to choose from, if it is used once.", ["57", "14"])
 
 
 class RailwayTable(Table):

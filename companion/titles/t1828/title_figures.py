@@ -9,7 +9,6 @@ from pydantic import ValidationInfo, field_validator
 from companion.board.tiles import DataError
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
-from companion.titles.schema import privates
 from companion.titles.schema.fields import (
     Company,
     Count,
@@ -23,6 +22,7 @@ from companion.titles.schema.fields import (
     fault,
 )
 from companion.titles.schema.own import check_own
+from companion.titles.schema.power_tables import Hexes
 from companion.titles.t1828.merger_shares import ALL, CERTIFICATE
 
 SYSTEM = "system"  # the kind of company that a merger makes
@@ -34,7 +34,7 @@ class CoalFigures(Table):
     price: Sum = describe("The price of a marker.", 120)
     field: MapHex = describe("The hex where it is bought.", "K11")
     tunnel: MapHex = describe("The hex where one lies until the tunnel is built.", "K13")
-    lies: privates.Hexes = describe("The hexes of all markers at the start.", ["K11", "K13"])
+    lies: Hexes = describe("The hexes of all markers at the start.", ["K11", "K13"])
 
     @field_validator("lies")
     @classmethod

@@ -15,6 +15,7 @@ from companion.titles.schema.fields import (
     Word,
     describe,
 )
+from companion.titles.schema.power_tables import Hexes
 
 
 class SharesTable(Table):
@@ -33,7 +34,7 @@ class ExtraYellowTable(Table):
 class TeleportTable(Table):
     """A tile, a marker or both on a hex that the company need not reach."""
 
-    hexes: privates.Hexes = describe("The hexes to choose from.", ["I16", "K16"])
+    hexes: Hexes = describe("The hexes to choose from.", ["I16", "K16"])
     cost: Sum = describe("Its cost in all.", 80)
 
 

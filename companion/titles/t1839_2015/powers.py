@@ -15,6 +15,7 @@ from companion.titles.schema.fields import (
     Word,
     describe,
 )
+from companion.titles.schema.power_tables import Hexes
 
 
 class MarksTable(Table):
@@ -59,6 +60,4 @@ class Powers(privates.Powers):
     )
     repars: Flag | None = describe("A company gets another par.", True, None)
     joins: Flag | None = describe("It is paid for stops newly joined to a marker.", True, None)
-    runs_from: privates.Hexes | None = describe(
-        "The hexes to which its own tile is joined.", ["B13"], None
-    )
+    runs_from: Hexes | None = describe("The hexes to which its own tile is joined.", ["B13"], None)

@@ -1,0 +1,247 @@
+"""Powers of privates that are tables in the data."""
+
+from typing import Annotated, Literal
+
+from pydantic import Strict
+
+from companion.rules.data.lay_allowance import LayAllowance, LayPermission
+from companion.rules.operating.private_powers import (
+    BuiltTilesPower,
+    CityMarkerPower,
+    ExtraLaysPower,
+    ExtraTilePower,
+    FreeTokenPower,
+    JoinedTilesPower,
+    NewCityPower,
+    PairBonus,
+    ReplacementLaysPower,
+    SharedTrainPower,
+    StopValuePower,
+    TileWithTokenPower,
+    TrainDiscountPower,
+)
+from companion.titles.schema.fields import (
+    City,
+    Count,
+    Edge,
+    Flag,
+    Listed,
+    MapHex,
+    Name,
+    Percent,
+    PhaseName,
+    Stop,
+    StopKinds,
+    Sum,
+    Table,
+    Tile,
+    Train,
+    Whole,
+    Word,
+    describe,
+)
+from companion.titles.schema.lays import BOTH, LayKinds
+
+Hexes = Annotated[tuple[MapHex, ...], Listed(1)]
+Tiles = Annotated[tuple[Tile, ...], Listed(1)]
+
+
+class PowerTable(Table):
+    """A power that shared rules read as a value."""
+
+    def build(self) -> object:
+        """Return the value."""
+        raise NotImplementedError
+
+
+class BuildTable(PowerTable):
+    """Lays in place of the usual ones of a turn."""
+
+    lays: Annotated[int, Whole(1, 20)] = describe("The number of lays.", 4)
+    kinds: LayKinds = describe("The kinds of lay that they may be.", ["upgrade"], BOTH)
+    each: Sum = describe("The cost of each lay, besides the terrain.", 10, 0)
+    fee: Sum = describe("The cost of all lays together.", 20, 0)
+    upgrades: Count | None = describe("The most upgrades among them.", 2, None)
+    tokens: Flag = describe("Whether tokens may be placed afterwards.", True)
+
+    def build(self) -> ReplacementLaysPower:
+        """Return the power."""
+        lays = (LayPermission(self.kinds, self.each),) * self.lays
+        return ReplacementLaysPower(LayAllowance(lays, self.upgrades), self.fee, self.tokens)
+
+
+class MoreLaysTable(PowerTable):
+    """Lays besides the usual ones of a turn."""
+
+    kinds: LayKinds = describe("The kinds of lay that they may be.", ["yellow"], BOTH)
+    hexes: Hexes = describe("The hexes of which each gets one; else one lay anywhere.", ["L11"], ())
+    free: Hexes = describe("The hexes where the lay costs nothing.", ["H7"], ())
+
+    def build(self) -> ExtraLaysPower:
+        """Return the power."""
+        return ExtraLaysPower(self.kinds, self.hexes, self.free)
+
+
+class JointTable(PowerTable):
+    """A tile laid together with a token."""
+
+    costs: dict[MapHex, Sum] = describe("The total cost on each hex.", {"K16": 80})
+    beside: Flag = describe("Whether the lay is one more than those of the turn.", True, False)
+    joined: Flag = describe("Whether the company must reach the hex.", True)
+
+    def build(self) -> TileWithTokenPower:
+        """Return the power."""
+        return TileWithTokenPower(dict(self.costs), self.beside, self.joined)
+
+
+class NewCityTable(PowerTable):
+    """A lay that turns towns into a city."""
+
+    yellow: Sum = describe("The cost of a yellow city.", 20)
+    upgrade: Sum = describe("The cost of a green city.", 40)
+
+    def build(self) -> NewCityPower:
+        """Return the power."""
+        return NewCityPower(self.yellow, self.upgrade)
+
+
+class BonusTable(Table):
+    """An addition to the revenue of a route."""
+
+    amount: Sum = describe("The addition.", 20)
+    stop: Stop = describe("The stop that the route visits.", "D9.0")
+    where: Annotated[Literal["anywhere", "end"], Word()] = describe(
+        "Whether the stop is anywhere on the route, or at its end.", "end"
+    )
+
+
+class RaisesTable(PowerTable):
+    """Stops that are worth more to the company."""
+
+    amount: Sum = describe("The addition to each of them.", 20)
+    of: StopKinds = describe("The kinds of stop.", ["town"])
+
+    def build(self) -> StopValuePower:
+        """Return the power."""
+        return StopValuePower(self.amount, self.of)
+
+
+class LendsTable(PowerTable):
+    """A benefit for one train of the company."""
+
+    of: StopKinds = describe("The kinds of stop.", ["city"])
+    amount: Sum = describe("The addition for the train at each of them.", 10, 0)
+    more: Count = describe("The number of them that it may visit besides its limits.", 1, 0)
+
+    def build(self) -> SharedTrainPower:
+        """Return the power."""
+        return SharedTrainPower(self.of, self.amount, self.more)
+
+
+class BuildsTable(PowerTable):
+    """Tiles that are laid when the private closes."""
+
+    tiles: dict[MapHex, Annotated[tuple[Tile, Edge], Strict(False)]] = describe(
+        "The tile of each hex, and its rotation in sixths.", {"F13": ["57", 0]}
+    )
+    bought: Flag = describe("Whether they are laid when a company buys it, too.", True, False)
+
+    def build(self) -> BuiltTilesPower:
+        """Return the power."""
+        laid = tuple((at, *tile) for at, tile in self.tiles.items())
+        return BuiltTilesPower(laid, self.bought)
+
+
+class ExtraTileTable(PowerTable):
+    """One more tile on one of some hexes, connected or not."""
+
+    hexes: Hexes = describe("The hexes to choose from.", ["B20"])
+    tiles: Tiles = describe("The tiles to choose from.", ["3", "4", "58"])
+    discount: Sum | None = describe(
+        "The discount on the terrain; else the tile costs nothing.", 40, None
+    )
+    in_track_step: Flag = describe(
+        "Whether it is laid in the step of track, not at any moment of the turn.", True, False
+    )
+    reserved: Flag = describe(
+        "Whether nobody else lays the tiles, which may bring a stop to a hex without one.",
+        True,
+        False,
+    )
+
+    def build(self) -> ExtraTilePower:
+        """Return the power."""
+        return ExtraTilePower(**self.__dict__)
+
+
+class JoinedTilesTable(PowerTable):
+    """Two tiles that are joined to each other, connected or not, or none."""
+
+    hexes: Annotated[tuple[MapHex, ...], Listed(2, 2)] = describe(
+        "The two hexes, each of which gets a tile.", ["H2", "I3"]
+    )
+    tiles: Tiles = describe("The tiles to choose from.", ["8", "9"])
+
+    def build(self) -> JoinedTilesPower:
+        """Return the power."""
+        return JoinedTilesPower(self.hexes, self.tiles)
+
+
+class TeleportTable(Table):
+    """A tile on a hex that the company need not reach, with a token."""
+
+    hex: MapHex = describe("The hex.", "F16")
+    tile: Tile = describe("The tile.", "57")
+
+
+class FreeTokenTable(PowerTable):
+    """The next token, free of charge, on a hex that the company need not reach."""
+
+    hexes: Hexes = describe("The hexes.", ["E4", "F9"])
+    on_track: Flag = describe("Whether the hex may have track.", True, False)
+
+    def build(self) -> FreeTokenPower:
+        """Return the power."""
+        return FreeTokenPower(**self.__dict__)
+
+
+class CityMarkerTable(PowerTable):
+    """A marker that the company places once on a city that it reaches, if it has a train."""
+
+    cities: Annotated[tuple[City, ...], Listed(1)] = describe(
+        "The cities to choose from.", ["G4.0", "H3.0"]
+    )
+    bonus: Sum = describe("The addition there for each train of the company.", 10)
+    until: PhaseName = describe("The phase that removes it.", "6")
+    in_range: Flag = describe(
+        "Whether a train of the company must be able to run there.", True, False
+    )
+
+    def build(self) -> CityMarkerPower:
+        """Return the power."""
+        return CityMarkerPower(**self.__dict__)
+
+
+class PairBonusTable(PowerTable):
+    """An addition to the revenue of one train that visits several stops."""
+
+    name: Name = describe("Its name.", "Pan American")
+    stops: Annotated[tuple[Stop, ...], Listed(2, 7)] = describe("The stops.", ["Q2.0", "A4.0"])
+    amount: Sum = describe("The addition.", 40)
+
+    def build(self) -> PairBonus:
+        """Return the bonus."""
+        return PairBonus(**self.__dict__)
+
+
+class TrainDiscountTable(PowerTable):
+    """A discount on one train of the bank."""
+
+    trains: Annotated[tuple[Train, ...], Listed(1, 30)] = describe(
+        "The types to choose from.", ["3", "4"]
+    )
+    percent: Percent = describe("The discount, in percent of the price.", 50)
+
+    def build(self) -> TrainDiscountPower:
+        """Return the power."""
+        return TrainDiscountPower(**self.__dict__)
