@@ -10,7 +10,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from companion.exchange.commands import audit_command
+    from companion.exchange.game_commands import audit_command
 
     return audit_command(asked.game)
 

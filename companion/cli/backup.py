@@ -11,7 +11,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from companion.exchange.commands import backup_command
+    from companion.exchange.game_commands import backup_command
 
     return backup_command(asked.file)
 

@@ -24,7 +24,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 def _run(asked: argparse.Namespace) -> int:
     if asked.form in (OWN_FORM, SITE_FORM):
-        from companion.exchange.commands import export_command, site_command
+        from companion.exchange.game_commands import export_command, site_command
 
         write = export_command if asked.form == OWN_FORM else site_command
         return write(asked.game, asked.out)

@@ -16,7 +16,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _run(asked: argparse.Namespace) -> int:
-    from companion.exchange.commands import import_command
+    from companion.exchange.game_commands import import_command
 
     return import_command(asked.file, asked.anyway)
 

@@ -9,9 +9,9 @@ from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
 
-from companion.exchange.commands import stored_games
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import decompress, is_own
+from companion.exchange.game_commands import stored_games
 from companion.exchange.games_18xx.export_file import BadFileError, ExportedAction, read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.reporting import report_pdf

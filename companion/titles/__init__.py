@@ -28,9 +28,9 @@ from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
 from companion.rules.standard.rules import StandardRules
 from companion.titles import standard_site_adapter
-from companion.titles.heads import read_head
 from companion.titles.packs import BETWEEN, Pack, mark_in, read_pack
 from companion.titles.site_adapter import SiteAdapter
+from companion.titles.title_head import read_head
 
 MORE = "COMPANION_TITLES"
 Source = Callable[[str], bytes | None]  # the file of the pack with that mark

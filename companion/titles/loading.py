@@ -11,7 +11,7 @@ from pydantic import ValidationError
 from companion.board.map import Map
 from companion.rules.data.switches import SEMI_RESTRICTIVE
 from companion.rules.data.title_data import TitleData
-from companion.titles.patches import patch_tables
+from companion.titles.data_patches import patch_tables
 from companion.titles.schema.faults import Fault, data_error, list_faults
 from companion.titles.schema.fields import Table
 from companion.titles.schema.files import DataFile, read_file

@@ -13,7 +13,7 @@ from functools import cached_property
 from pathlib import Path
 
 from companion.board.tiles import DataError
-from companion.titles.heads import LONGEST
+from companion.titles.title_head import LONGEST
 
 NEEDED = ("title.toml", "map.toml", "readings.toml")
 FILES = (*NEEDED, "exchange.toml")

@@ -20,7 +20,7 @@ from companion.board.bestrun.best_run import BestRun
 from companion.board.bestrun.bit_sets import numbers
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram
-from companion.board.bestrun.flood import Flood, FloodReach
+from companion.board.bestrun.flood_train import Flood, FloodReach
 from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep

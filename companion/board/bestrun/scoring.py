@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
-from companion.board.bestrun.flood import Flood, PlaceWorth
+from companion.board.bestrun.flood_train import Flood, PlaceWorth
 from companion.board.bestrun.track_network import Network, NetworkStop
 from companion.board.revenue import worth
 from companion.board.tiles import BY_TOKENS, HALF

@@ -12,7 +12,7 @@ from math import gcd
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram
-from companion.board.bestrun.flood import Flood, FloodReach, FloodSearch
+from companion.board.bestrun.flood_train import Flood, FloodReach, FloodSearch
 from companion.board.bestrun.folded_decision_diagram import FoldedSearch
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.network_diagram import NetworkDiagram

@@ -12,8 +12,10 @@ from companion.board.lay_and_route_faults import Fault
 from companion.board.tiles import Tile
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Change, Savepoint
+from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
+from companion.rules.core.private_sale import PrivateSale
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import Question, State, TitleState, type_of
@@ -23,9 +25,7 @@ from companion.rules.data.companies import CompanyKind
 from companion.rules.data.setup import Setup, check_players, choose_options
 from companion.rules.data.title_data import Phase, TitleData
 from companion.rules.judge import policies
-from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.conservation import Inventory
-from companion.rules.judge.private_sale_view import PrivateSale
 from companion.rules.shares import market
 from companion.rules.words.formatting import Words
 from companion.rules.words.refusals import IMPOSSIBLE

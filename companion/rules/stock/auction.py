@@ -13,12 +13,12 @@ from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
+from companion.rules.core.private_sale import PrivateSale
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
-from companion.rules.judge.private_sale_view import PrivateSale
 from companion.rules.judge.rules import QuestionStep, RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
 

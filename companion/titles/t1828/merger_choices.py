@@ -5,10 +5,10 @@ from typing import Any
 
 from companion.rules.core.actions import Action, PlayerAction, ShareAction, action
 from companion.rules.core.change import Change
+from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import QuestionStep
 from companion.titles.t1828 import merger
 from companion.titles.t1828.merger import MARKER, STEP, Merger, MergerProcess, pending_merger

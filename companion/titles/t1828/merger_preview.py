@@ -5,8 +5,8 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import gettext, lazy_gettext
+from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.state import State, type_of
-from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.rules.shares import market

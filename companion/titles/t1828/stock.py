@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
 from companion.rules.core.change import Change
+from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
-from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 from companion.rules.stock.number_cards import CardRules, CardTurn

@@ -21,7 +21,7 @@ from companion.titles.schema.fields import (
     describe,
     fault,
 )
-from companion.titles.schema.own import check_own
+from companion.titles.schema.own_figures import check_own
 from companion.titles.schema.power_tables import Hexes
 from companion.titles.t1828.merger_shares import ALL, CERTIFICATE
 

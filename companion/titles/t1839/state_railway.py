@@ -7,11 +7,11 @@ from companion.languages import gettext, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, CompanyAction, Pass, PlayerAction, action
 from companion.rules.core.change import Change
+from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, UNSTARTED, Question, State
-from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.company_removal import remove_company
 from companion.rules.operating.operating_round import OperatingRound

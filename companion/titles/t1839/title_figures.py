@@ -18,7 +18,7 @@ from companion.titles.schema.fields import (
     Train,
     describe,
 )
-from companion.titles.schema.own import check_own
+from companion.titles.schema.own_figures import check_own
 
 
 class Figures(Table):

@@ -18,11 +18,11 @@ from companion.rules.core.actions import (
     action,
 )
 from companion.rules.core.change import Change
+from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
-from companion.rules.judge.comparison_table import ComparisonTable
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL

@@ -15,7 +15,7 @@ from companion.titles.schema.fields import (
     Train,
     describe,
 )
-from companion.titles.schema.own import check_own
+from companion.titles.schema.own_figures import check_own
 
 Sums = Annotated[tuple[Sum, ...], Listed()]
 

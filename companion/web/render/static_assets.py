@@ -42,7 +42,7 @@ SHEETS = (
     "css/play/operating-narrow.css",
     "css/play/operating-wide.css",
     "css/play/compact-turn.css",
-    "css/layout/tap-guard.css",
+    "css/layout/double-tap-guard.css",
     "css/layout/small-screens.css",
     "css/access/joining.css",
     "css/read/time-travel.css",

@@ -3,7 +3,7 @@
 import pytest
 
 from companion.board import reach
-from companion.board.bestrun import flood
+from companion.board.bestrun import flood_train as flood
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.explain.preview import judge_drawing, with_stop

@@ -6,8 +6,8 @@ import pytest
 
 from companion import titles
 from companion.board.tiles import DataError
-from companion.titles import heads
-from companion.titles.heads import TitleHead, read_head
+from companion.titles import title_head
+from companion.titles.title_head import TitleHead, read_head
 from tests.titles.title_copy import change, copy_of
 
 
@@ -17,9 +17,9 @@ def test_a_head_is_read_without_the_rest(slug: str, monkeypatch: pytest.MonkeyPa
     whole = folder / "title.toml"
     parsed: list[str] = []
     monkeypatch.setattr(
-        heads.tomllib,
+        title_head.tomllib,
         "loads",
-        lambda text, loads=heads.tomllib.loads: parsed.append(text) or loads(text),
+        lambda text, loads=title_head.tomllib.loads: parsed.append(text) or loads(text),
     )
     assert read_head(folder) == TitleHead(data.name, data.slug, tuple(data.cash))
     assert len(parsed) == 1 and len(parsed[0]) < len(whole.read_text("utf-8")) / 5
