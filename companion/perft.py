@@ -17,8 +17,8 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import DataError
-from companion.exchange.commands import stored_games
 from companion.exchange.files.import_store import store_file
+from companion.exchange.game_commands import stored_games
 from companion.exchange.games_18xx.export_file import BadFileError, read_bytes
 from companion.rules.core.actions import Action, Decline, LayTile
 from companion.rules.core.offers import Offer, Span

@@ -11,11 +11,15 @@ from companion.board.lay_and_route_faults import SENTENCES
 from companion.rules.core.vocabulary import MissingWordsError, StepWords, Vocabulary
 from companion.rules.data.setup import Setup
 from companion.rules.standard.rules import StandardRules
+from companion.rules.standard.words import WORDS
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import REFUSALS as CORRECTIONS
 from companion.rules.words.discounts import DISCOUNTS
+from companion.rules.words.one_time_powers import ONE_TIME_POWERS
+from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
+from companion.rules.words.single_auctions import SINGLE_AUCTIONS
 from companion.titles import Title, load, titles
 
 ROOT = Path(__file__).parents[3]
@@ -30,6 +34,8 @@ SOURCES = [
     for folder in ("rules", "titles", "board")
     for path in (Path(__file__).parents[3] / "companion" / folder).rglob("*.py")
 ]
+# words for all titles with the same rules
+PARTS = (SHARED, DISCOUNTS, ONE_TIME_POWERS, OWN_SHARES, SINGLE_AUCTIONS, WORDS)
 # typing errors and corrections, which concern no rule book
 NO_RULE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
 
@@ -106,11 +112,12 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
     of page texts.
     """
     folder = load(title).folder
-    parts = (*SHARED.names(), *DISCOUNTS.names())
+    parts = [name for part in PARTS for name in part.names()]
     known = {
         "top_reached",
         "subsidy",
         "set_aside",
+        "assign",
         *load(title).data.words,
         *(name for _, name in parts),
     }
