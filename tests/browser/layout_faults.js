@@ -186,9 +186,12 @@
 
   /* coordinates over and beside the map are whole, or not there */
   for (const drawn of document.querySelectorAll("svg.map")) {
-    for (const one of drawn.querySelectorAll(".rim text")) {
+    const rim = [...drawn.querySelectorAll(".rim text")];
+    const top = Math.min(...rim.map((one) => Number(one.getAttribute("y")))); // of those over it
+    for (const one of rim) {
       const [wide, high] = common(box(one), box(drawn));
-      const cut = /\d/.test(one.textContent) ? high < box(one).height - 3 : wide < box(one).width - 1;
+      const over = Number(one.getAttribute("y")) === top;
+      const cut = over ? high < box(one).height - 3 : wide < box(one).width - 1;
       if (wide > 1 && high > 1 && cut)
         found.push(["coordinate cut", one.textContent]);
     }
