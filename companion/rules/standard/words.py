@@ -118,7 +118,7 @@ ACTIONS = {
     ),
 }
 
-OFFERS = {"marker": OfferWords("", "Place a marker", asks="stop")}
+OFFERS = {"marker": OfferWords("Cities for the marker", "Place a marker")}
 
 MEMOS = {"private_trade": "private sold", "token_bonus": "token placed"}
 
