@@ -132,6 +132,12 @@ def test_a_recorded_route_may_name_its_stops_only(board):
     assert list(paths_through(board, ["H12"])) == list(paths_through(board, ["Z9", "H12"])) == []
 
 
+def test_a_first_stretch_of_a_recorded_route_may_be_listed_backwards(board):
+    way = ("H10.0", "H12.0", "H14", "H16.0")
+    assert list(paths_through(board, ["H12", "H10", "H12", "H16"])) == [way]
+    assert list(paths_through(board, ["H12", "H10", "H16"])) == []
+
+
 def test_nodes_tell_which_stop_of_a_hex_is_meant():
     board = Board(T1830.map())
     chain = [["E11", "D10"]]  # neither has track: only the nodes can tell
