@@ -12,6 +12,8 @@ V = TypeVar("V")
 class ComputedDict(dict[K, V]):
     """The values of a function by its argument, each computed when it is first looked up."""
 
+    __slots__ = ("_compute",)
+
     def __init__(self, compute: Callable[[K], V]) -> None:
         super().__init__()
         self._compute = compute

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from itertools import chain, islice
 from time import perf_counter
 from typing import TypeVar
 
@@ -26,8 +27,12 @@ class Clock:
             raise OutOfTimeError
 
     def watch(self, items: Iterable[T], often: int = 512) -> Iterator[T]:
-        """Yield the items, and check the deadline now and then."""
-        for number, item in enumerate(items):
-            if number % often == 0:
+        """Return the items one by one, and check the deadline now and then."""
+        left = iter(items)
+
+        def batches() -> Iterator[list[T]]:
+            while batch := list(islice(left, often)):
                 self.check()
-            yield item
+                yield batch
+
+        return chain.from_iterable(batches())

@@ -25,7 +25,7 @@ from companion.board.bestrun.computed_dict import ComputedDict
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.decision_diagram import Arc, Diagram
 from companion.board.bestrun.node_order import Sweep, SweepStep
-from companion.board.bestrun.run_bounds import BoundsBuilder, Packed, State, StepBounds
+from companion.board.bestrun.run_bounds import BoundsBuilder, Packed, State, StateBounds, StepBounds
 from companion.board.bestrun.scoring import (
     ALL_MET,
     END,
@@ -67,7 +67,7 @@ class Builder:
         self.ends = [self._visits(place, visits) for place, visits in enumerate(scoring.ends)]
         self.horizon = BoundsBuilder(sweep, scoring, self.through, self.ends)
         self._apart = False
-        self._bounds: ComputedDict[State, float]
+        self._bounds: StateBounds
         self._ways: dict[Links, _NodeWays] = {}  # ways by open links, at the current node
         self._turn = 0
 
@@ -168,7 +168,7 @@ class Builder:
         last = turn == len(self.sweep.steps) - 1
         self._ways, self._turn = {}, turn
         choices = self._switch_choices if step.bit else self._place_choices
-        bounds = self._bounds = ComputedDict(ahead.most)
+        bounds = self._bounds = StateBounds(ahead)
         bounds[DONE] = 0.0
         number: dict[State, int] = {}
         values: list[float] = []

@@ -8,9 +8,9 @@ follows from the links.
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 
-from companion.board.bestrun.computed_dict import ComputedDict
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.decision_diagram import Arc, Diagram
 from companion.board.bestrun.decision_diagram_builder import Builder, Links
@@ -51,21 +51,18 @@ def _layer(
     station = 0 if step.bit else sweep.station[step.node]
     sets = station | (TOKEN if not step.bit and sweep.network.places[step.node].own else 0)
     following: list[_State] = []
-    numbers = ComputedDict[Links | None, dict[int, int]](
-        lambda _: {}
-    )  # by open links and flags: the state
-    moves = ComputedDict[Links | None, list[tuple[_Move, dict[int, int]]]](
-        lambda links: [(move, numbers[move[2]]) for move in _moves(builder, turn, step, links)]
-    )
+    numbers = defaultdict[Links | None, dict[int, int]](dict)  # by open links and flags: the state
+    known: dict[Links | None, list[tuple[_Move, dict[int, int]]]] = {}
     layer: list[list[Arc]] = []
     for links, flags in builder.clock.watch(current):
         arcs: list[Arc] = []
-        for (mask, way, after), states in moves[links]:
-            now = flags
-            if way:
-                if flags & station:
-                    continue
-                now |= sets
+        if links not in known:
+            found = _moves(builder, turn, step, links)
+            known[links] = [(move, numbers[move[2]]) for move in found]
+        for (mask, way, after), states in known[links]:
+            if way and flags & station:
+                continue
+            now = flags | sets if way else flags
             if after is None:
                 if not now & TOKEN:
                     continue

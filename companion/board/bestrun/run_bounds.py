@@ -40,31 +40,6 @@ class StepBounds:
     limits: tuple[_Reach, ...]
     leads: bool  # whether visits may give their value to an off-board
 
-    def most(self, state: State) -> float:
-        """Return the most that a state can still gain; far below 0 if no route can result."""
-        flags = state[1]
-        if len(state) > 2 and self.lacking & ~flags:
-            return _IMPOSSIBLE
-        ended = (flags & ENDS) >> 1
-        most = self.through + self.ends[ended]
-        for shift, uncounted, counted, straight in self.limits:
-            free = uncounted[ended]
-            left = FULL - (state[0] >> shift & FULL)
-            # an open link with a place ahead will count that place
-            if len(state) > 2 and len({straight[p >> SHIFT] for p in state[2:]} - {None}) > left:
-                return _IMPOSSIBLE
-            if left < len(counted):
-                most = min(most, free + counted[left])
-            elif free + counted[-1] < most:
-                most = free + counted[-1]
-        if self.leads:
-            led = flags & (LEADER | FOLLOWER)
-            if led == LEADER and not self.follower:
-                return _IMPOSSIBLE
-            if led == FOLLOWER or (not led and self.follower):
-                most += self.lead
-        return most
-
     def put_alike(self, state: State) -> State:
         """Return the state without differences that no longer matter.
 
@@ -76,6 +51,42 @@ class StepBounds:
             if short > 0:
                 count += short << shift
         return (count, state[1] & ~self.idle, *state[2:])
+
+
+class StateBounds(dict[State, float]):
+    """The most that each state can still gain, computed when it is first looked up.
+
+    It is far below 0 if no route can result.
+    """
+
+    __slots__ = ("_ahead",)
+
+    def __init__(self, ahead: StepBounds) -> None:
+        self._ahead = ahead
+
+    def __missing__(self, state: State) -> float:
+        ahead, flags = self._ahead, state[1]
+        ended = (flags & ENDS) >> 1
+        most = ahead.through + ahead.ends[ended]
+        if len(state) > 2 and ahead.lacking & ~flags:
+            most = _IMPOSSIBLE
+        for shift, uncounted, counted, straight in ahead.limits:
+            left = FULL - (state[0] >> shift & FULL)
+            # an open link with a place ahead will count that place
+            if len(state) > 2 and len({straight[p >> SHIFT] for p in state[2:]} - {None}) > left:
+                most = _IMPOSSIBLE
+                break
+            limited = uncounted[ended] + counted[left if left < len(counted) else -1]
+            if limited < most:
+                most = limited
+        if ahead.leads:
+            led = flags & (LEADER | FOLLOWER)
+            if led == LEADER and not ahead.follower:
+                most = _IMPOSSIBLE
+            elif led == FOLLOWER or (not led and ahead.follower):
+                most += ahead.lead
+        self[state] = most
+        return most
 
 
 class BoundsBuilder:
