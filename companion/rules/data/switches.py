@@ -153,7 +153,9 @@ class TrainSaleSwitches:
     owes.
     With ``helps_with_others``, a president may help with another company's train too, up to its
     face value. Otherwise the company pays for it alone, before its president sells any share. With
-    ``sales_move_presidents``, such sales may change the presidents of other companies.
+    ``sales_move_presidents``, such sales may change the presidents of other companies. With
+    ``discards_leave`` trains that a company discards or trades in leave the game; otherwise they
+    lie in the pool.
     """
 
     least_price: int = 1
@@ -162,6 +164,7 @@ class TrainSaleSwitches:
     keeps_president: bool = True
     helps_with_others: bool = True
     sales_move_presidents: bool = True
+    discards_leave: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -354,7 +354,7 @@ class TrainStep(TurnStep):
         add_help(change, self.actor(state), company, lacking, train)
         if action.trade_in is not None:
             charter = state.trains[action.trade_in].charter
-            state.move_train(action.trade_in, trains_and_phases.POOL)
+            state.move_train(action.trade_in, self.rules.discards.to)
             change.tell("traded_in_train", company=company, type=type_of(action.trade_in))
         update_turn(change, trains_bought=(*turn_of(state).trains_bought, train))
         sale = TrainForSale(train, type, place)

@@ -6,11 +6,17 @@ from companion.board.access import Access
 from companion.rules.core.change import Change
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.standard_state import StandardState, StandardTurn
-from companion.rules.core.state import State
+from companion.rules.core.state import GONE, State
 from companion.rules.data.setup import Setup
 from companion.rules.data.switches import DEALT, ROUND_START
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.policies import AccessPolicy, PrivatePolicy, RunPolicy, TablePolicy
+from companion.rules.judge.policies import (
+    AccessPolicy,
+    DiscardPolicy,
+    PrivatePolicy,
+    RunPolicy,
+    TablePolicy,
+)
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.home_choice import place_first_home
 from companion.rules.operating.homes import HomeTokenStep, place_home
@@ -105,6 +111,8 @@ class StandardRules(Rules):
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
+        if data.train_sale.discards_leave:
+            self.discards = DiscardPolicy(to=GONE)
         buy_privates = PrivatePurchaseStep(self)
         turn = (
             TeleportTrackStep(self),

@@ -267,6 +267,12 @@ class TrainSaleTable(Table):
         False,
         True,
     )
+    discards_leave: Flag = describe(
+        "Whether trains that a company discards or trades in leave the game. Otherwise they lie in"
+        " the pool.",
+        True,
+        False,
+    )
 
     def build(self) -> switches.TrainSaleSwitches:
         """Return the switches."""
