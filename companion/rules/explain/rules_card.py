@@ -174,13 +174,25 @@ def _payment(data: TitleData) -> Lines:
 
 def _track(data: TitleData) -> Lines:
     lays = data.track.lays
-    for number, lay in enumerate(lays, start=1):
-        if len(lays) == 1:
-            yield format_text("One tile a turn: {lay}.", lay=_lay(data, lay))
-        else:
+    said = Counter(_lay(data, lay) for lay in lays)
+    if len(said) == 1:
+        yield format_count(
+            "One tile a turn: {lay}.",
+            "{number} tiles a turn, each of them {lay}.",
+            len(lays),
+            number=len(lays),
+            lay=next(iter(said)),
+        )
+    else:
+        for number, lay in enumerate(lays, start=1):
             yield format_text("Tile {number} of a turn: {lay}.", number=number, lay=_lay(data, lay))
-    if data.track.upgrades is not None and len(data.track.lays) > 1:
-        yield format_text("Upgrades in a turn: {number}.", number=data.track.upgrades)
+    if data.track.upgrades is not None and len(lays) > 1:
+        yield format_count(
+            "Only one of them is an upgrade.",
+            "At most {number} of them are upgrades.",
+            data.track.upgrades,
+            number=data.track.upgrades,
+        )
     if data.operating.track == switches.SEMI_RESTRICTIVE:
         yield gettext("An upgrade gives its company new track, or a stop of another value.")
     if data.operating.home_placed == switches.ROUND_START:

@@ -111,7 +111,7 @@ class Packs:
         return True
 
 
-@lru_cache(maxsize=8)
+@lru_cache(maxsize=MOST_IN_FOLDER)
 def _read_folder_pack(place: Path, changed: tuple[tuple[str, int, int], ...]) -> Title | str:
     """Return the title of a folder or file as it was ``changed`` last, or its faults."""
     try:

@@ -6,6 +6,7 @@ import pytest
 
 from companion.rules.data import switches
 from companion.rules.data.companies import INCREMENTAL
+from companion.rules.data.lay_allowance import NEW, LayAllowance, LayPermission
 from companion.rules.data.title_data import ALWAYS, ONE, ONE_OF_EACH
 from companion.rules.explain.rules_card import CARD_KEYS, OWN_KEYS, card_sections
 from companion.rules.standard.rules import StandardRules
@@ -81,6 +82,19 @@ def test_the_card_tells_of_a_kind_of_company():
         assert part in said
     poor = replace(data, kind_list=(replace(kind, pool_pays=False),))
     assert "pool pay nobody" in lines(poor, "payment")
+
+
+def test_the_card_tells_of_the_lays_of_a_turn():
+    data = load("1830").data
+    one, dear = LayPermission(), LayPermission(frozenset((NEW,)), 20, True)
+
+    def said(*lays, upgrades=None):
+        return lines(replace(data, track=LayAllowance(lays, upgrades)), "track")
+
+    assert "One tile a turn: yellow or upgrade." in said(one)
+    assert "2 tiles a turn, each of them yellow or upgrade." in said(one, one)
+    assert "Only one of them is an upgrade." in said(one, one, upgrades=1)
+    assert "Tile 2 of a turn: yellow, for $20, on another hex." in said(one, dear)
 
 
 def test_the_card_tells_of_trains():
