@@ -94,6 +94,8 @@ def _kind_lines(data: TitleData, kind: CompanyKind) -> Lines:
         yield format_text("The pool takes at most {percent}%.", percent=kind.pool_limit)
     if kind.floats_at:
         yield format_text("It floats when {percent}% is sold.", percent=kind.floats_at)
+    if data.stock.rest_to_pool:
+        yield gettext("Its unsold shares go to the pool when it floats.")
     if kind.capital == INCREMENTAL:
         yield gettext("Its capital is what its buyers pay for its shares.")
     elif kind.floats_at and kind.capital == PRICE:
@@ -118,6 +120,8 @@ def _opening(data: TitleData) -> Lines:
             "When all pass, {privates} becomes cheaper while it is the cheapest.",
             privates=gettext(" or ").join(falling),
         )
+    if data.opening.unsold_ends:
+        yield gettext("A private without a bid leaves the game, with all later ones.")
     if data.opening.all_pass == switches.NEW_ROUND:
         yield gettext("Later, when all pass, a new stock round begins with the rest.")
     else:
@@ -134,6 +138,12 @@ def _stock_turn(data: TitleData) -> Lines:
     yield orders[stock.order]
     if stock.first_sales > 1:
         yield format_text("Sales begin in stock round {number}.", number=stock.first_sales)
+    if stock.initial_price == switches.MARKET:
+        yield gettext("Shares of the initial offering cost the market price.")
+    if stock.removes_from_pool:
+        yield gettext(
+            "When somebody who is not president buys from the pool, a share leaves the game."
+        )
     if stock.one_block:
         yield gettext("Shares of a company are sold once in a turn.")
     if stock.first_trades:
@@ -149,8 +159,28 @@ def _stock_turn(data: TitleData) -> Lines:
 
 
 def _prices(data: TitleData) -> Lines:
-    yield gettext("Paid: right once. Kept, or nothing earned: left once.")
-    yield gettext("Each share sold: down once.")
+    dividends = data.dividends
+    if dividends.multiples:
+        said = (
+            lazy_gettext("Right once for each of these that the sum paid exceeds: {multiples}.")
+            if dividends.above
+            else lazy_gettext(
+                "Right once for each of these that the sum paid reaches: {multiples}."
+            )
+        )
+        times = (f"{multiple} × {gettext('price')}" for multiple in dividends.multiples)
+        yield format_text(said, multiples=", ".join(times))
+        yield gettext("Kept, or nothing earned: left once.")
+    else:
+        yield gettext("Paid: right once. Kept, or nothing earned: left once.")
+    if dividends.less_falls:
+        yield gettext("A smaller sum paid: left once.")
+    falls = {
+        switches.ROW_PER_SHARE: gettext("Each share sold: down once."),
+        switches.LEFT_PER_SHARE: gettext("Each share sold: left once."),
+        switches.NO_FALL: gettext("A sale moves no price."),
+    }
+    yield falls[data.stock.sale_fall]
     yield gettext("All shares with players at the end of a stock round: up once.")
     for chart in data.charts:
         if chart.ledges:
