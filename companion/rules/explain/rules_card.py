@@ -109,6 +109,9 @@ def _kind_lines(data: TitleData, kind: CompanyKind) -> Lines:
 def _opening(data: TitleData) -> Lines:
     if not data.private_list:
         return
+    if data.opening.kind == switches.DEALT:
+        yield gettext("Each player receives a private by chance, and pays its price.")
+        return
     yield gettext("A player buys the cheapest private, bids on another, or passes.")
     if data.opening.bid_step > 1:
         yield format_text("Bids are multiples of {step}.", step=data.opening.bid_step)
@@ -270,6 +273,12 @@ def _emergency(data: TitleData) -> Lines:
         "A company without the money for that train is helped by its president with cash."
     )
     yield gettext("If that is too little, the president sells shares, as few as are needed.")
+    if data.train_sale.helps_with_others:
+        yield gettext("This is for a train of another company, too, up to its face value.")
+    else:
+        yield gettext("A company pays for the train of another company alone.")
+    if not data.train_sale.sales_move_presidents:
+        yield gettext("No company gets another president by such a sale.")
     yield gettext("If that is too little, they are bankrupt.")
 
 
