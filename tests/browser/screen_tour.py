@@ -28,7 +28,9 @@ SEEDS = {
     "1839-2015": 7,
     "1850jr": 4,
     "1889": 5,
+    "18al": 7,
     "18chesapeake": 6,
+    "18ga": 7,
     "18nl": 7,
     "steam-over-holland": 2,
 }
