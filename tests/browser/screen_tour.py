@@ -32,6 +32,7 @@ SEEDS = {
     "18chesapeake": 6,
     "18ga": 7,
     "18nl": 7,
+    "18tn": 1,
     "steam-over-holland": 2,
 }
 EARLY = ("auction", "shares")  # steps that look otherwise when the game begins

@@ -227,10 +227,12 @@ def _run_difference(
     if played.action.company in game.adapter.unlisted:
         return None
     report = report_run(game.rules, played.before, played.action)
+    if not line["routes"] and not _is_decided(played):
+        return None  # the site does not list a run after which nothing is to be divided
     told = any(route.get("stops") for route in line["routes"])
     ours = [
         {
-            "train": type_of(route.train),
+            "train": game.adapter.train_there(type_of(route.train)),
             "revenue": route.revenue,
             "stops": sorted(
                 stop.stop.partition(".")[0] for stop in route.stops if stop.counted and told
@@ -248,6 +250,12 @@ def _run_difference(
             played.sent.label, TraceDifference("routes", len(expected), len(ours))
         )
     return None
+
+
+def _is_decided(played: PlayedAction) -> bool:
+    """Return whether the revenue of a run is still to be divided."""
+    turn = played.state.round.operating
+    return bool(turn and turn.company == played.sent.entity and turn.revenue and not turn.division)
 
 
 def run_line(game: ExportedGame, played: PlayedAction) -> dict[str, Any]:

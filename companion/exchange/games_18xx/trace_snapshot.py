@@ -44,7 +44,9 @@ def snapshot(rules: Rules, adapter: SiteAdapter, state: State) -> dict[str, Any]
         },
         "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
         "depot": _depot(adapter, state),
-        "discarded": sorted(type_of(train) for train in trains_of(state, POOL)),
+        "discarded": sorted(
+            adapter.train_there(type_of(train)) for train in trains_of(state, POOL)
+        ),
         "open_privates": sorted(
             adapter.private_there(p) for p, owner in state.privates.items() if owner != "gone"
         ),
@@ -100,7 +102,7 @@ def _company(
         "ipo": unsold,
         "pool": parts.get(POOL, 0),
         "treasury": treasury,
-        "trains": sorted(type_of(train) for train in trains_of(state, symbol)),
+        "trains": sorted(adapter.train_there(type_of(train)) for train in trains_of(state, symbol)),
         "privates": _privates(adapter, state, symbol),
         "tokens": sorted(stop.partition(".")[0] for stop in state.board.token_stops(symbol)),
     }
@@ -118,7 +120,8 @@ def _depot(adapter: SiteAdapter, state: State) -> dict[str, int]:
             continue
         variant_of = adapter.variants.get(type)
         if variant_of is None and card.place == DEPOT:
-            left[type] = left.get(type, 0) + 1
+            there = adapter.train_there(type)
+            left[there] = left.get(there, 0) + 1
         elif variant_of is not None and card.place != DEPOT:
             left[variant_of] = left.get(variant_of, 0) - 1
     return left

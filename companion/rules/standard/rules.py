@@ -64,6 +64,7 @@ from companion.rules.standard.ends import (
 )
 from companion.rules.standard.stock import (
     StandardAuctionStep,
+    StandardParStep,
     StandardStockRules,
     begin_auction,
     deal_privates,
@@ -75,7 +76,7 @@ from companion.rules.standard.trains import (
 )
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
-from companion.rules.stock.auction import AuctionRound, AuctionRules, ParStep, pay_privates
+from companion.rules.stock.auction import AuctionRound, AuctionRules, pay_privates
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.words.shared import SHARED
 
@@ -146,7 +147,7 @@ class StandardRules(Rules):
             OperatingRound: self.operating,
         }
         self.interrupts = (
-            ParStep(self),
+            StandardParStep(self),
             HomeTokenStep(self),
             DiscardStep(self),
             LateTokenStep(self),

@@ -2,18 +2,20 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyShare
+from companion.rules.core.actions import BuyShare, SetPar
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import GONE, State
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.switches import PRIVATES_PAY
 from companion.rules.judge.rules import Rules, Step
+from companion.rules.operating.private_powers import close, power
 from companion.rules.privates.route_bonuses import check_presidents
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.rules.standard.trains import export_train
-from companion.rules.stock.auction import AuctionRound, AuctionStep, hand_over
+from companion.rules.stock import floating
+from companion.rules.stock.auction import AuctionRound, AuctionStep, ParStep, hand_over
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_rounds import StockRules
 from companion.rules.stock.stock_turn import StockTurn
@@ -40,6 +42,20 @@ def deal_privates(change: Change, rules: Rules) -> None:
         state.privates[private] = GONE
     for seat, private in zip(seats, dealt, strict=True):
         hand_over(change, rules, private, seat, rules.data.privates[private].price)
+
+
+class StandardParStep(ParStep):
+    """The question for the par of a company whose certificate came with a private.
+
+    The company may float by that certificate, and the private may close.
+    """
+
+    def apply(self, change: Change, action: SetPar) -> None:
+        super().apply(change, action)
+        floating.float_if_sold(change, self.rules, action.company)
+        for private, owner in change.state.privates.items():
+            if power(self.rules, private, "closes_with_par") == action.company and owner != GONE:
+                close(change, self.rules, private)
 
 
 class StandardAuctionStep(AuctionStep):

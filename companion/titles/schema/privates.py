@@ -61,6 +61,9 @@ class Powers(Table):
     closes_on_train_of: Company | None = describe(
         "It closes when this company owns a train.", "B&O", None
     )
+    closes_with_par: Company | None = describe(
+        "It closes when its buyer has named the par of this company.", "L&N", None
+    )
     closes_with_use: Flag | None = describe("It closes when its power is used.", True, None)
     keeps_hex: Flag | None = describe(
         "Only the company that owns it lays track on its hexes.", True, None

@@ -44,6 +44,9 @@ class ExchangeFile(Table):
     draws: Annotated[frozenset[OptionKey], Listed(0, 10)] = describe(
         "The options in which a table enters its draws.", ["order"], frozenset()
     )
+    trains: dict[Name, Train] = describe(
+        "Its names for trains that have other names here.", {"3'": "3B"}, {}
+    )
     ends: dict[Id, Id] = describe(
         "Its names for the reasons of an end.", {"bankruptcy": "bankrupt"}, {}
     )

@@ -1,0 +1,1 @@
+"""18TN: its data, and the civil war."""

@@ -1,0 +1,85 @@
+"""The civil war: each company with a train loses a train's revenue in its next run (12 to 15)."""
+
+from dataclasses import dataclass
+
+from companion.rules.core.actions import RunTrains
+from companion.rules.core.change import Change
+from companion.rules.core.standard_state import StandardState, note
+from companion.rules.core.state import State
+from companion.rules.data.codec import register_stored
+from companion.rules.data.printed_markets import Cell
+from companion.rules.data.setup import Setup
+from companion.rules.data.title_data import TitleData
+from companion.rules.judge.policies import DividendPolicy
+from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.operating.running import RunStep, report_run, trains_of
+from companion.rules.shares import market
+from companion.rules.shares.price_rules import HasTitleData, move_by_dividend
+from companion.rules.standard.rules import StandardRules
+from companion.rules.standard.trains import StandardDividendStep
+
+WAR = "3B"  # the train that brings the war
+
+
+@register_stored("18tn_state")
+@dataclass(frozen=True, slots=True)
+class WarState(StandardState):
+    """Own state of a game. ``companies_at_war`` have their loss before them."""
+
+    companies_at_war: tuple[str, ...] = ()
+
+
+def at_war(state: State) -> tuple[str, ...]:
+    """Return the companies that have their loss before them."""
+    assert isinstance(state.title_state, WarState)
+    return state.title_state.companies_at_war
+
+
+def move_price(rules: HasTitleData, state: State, company: str, shared: int) -> Cell:
+    """Return the cell of the price. It stays for a company at war with a single train."""
+    if company in at_war(state) and len(trains_of(state, company)) == 1:
+        cell = market.cell_of(rules.data, state, company)
+        assert cell is not None
+        return cell
+    return move_by_dividend(rules, state, company, shared)
+
+
+class WarRunStep(RunStep):
+    """Running trains. If all trains of a company at war run, the one that earns least is lost."""
+
+    def apply(self, change: Change, action: RunTrains) -> None:
+        super().apply(change, action)
+        state, company = change.state, action.company
+        if company in at_war(state) and len(action.routes) == len(trains_of(state, company)):
+            lost = min(route.revenue for route in report_run(self.rules, state, action).routes)
+            update_turn(change, revenue=(turn_of(state).revenue or 0) - lost)
+
+
+class WarDividendStep(StandardDividendStep):
+    """Dividing revenue. The war is over for the company with it."""
+
+    def _pay(self, change: Change, company: str, kind: str) -> None:
+        super()._pay(change, company, kind)
+        left = tuple(one for one in at_war(change.state) if one != company)
+        note(change, companies_at_war=left)
+
+
+class TennesseeRules(StandardRules):
+    """One game of 18TN."""
+
+    own = WarState()
+    dividends = DividendPolicy(price_move=move_price)
+
+    def __init__(self, data: TitleData, setup: Setup) -> None:
+        super().__init__(data, setup)
+        own = {RunStep.name: WarRunStep(self), StandardDividendStep.name: WarDividendStep(self)}
+        self.operating.steps = tuple(own.get(step.name, step) for step in self.operating.steps)
+
+    def first_train(self, change: Change, name: str) -> None:
+        """Begin the war with its train, for all companies that have trains, and its buyer."""
+        super().first_train(change, name)
+        if name == WAR:
+            state = change.state
+            buyer = turn_of(state).company
+            hit = (c for c in self.operating_order(state) if c == buyer or trains_of(state, c))
+            note(change, companies_at_war=tuple(hit))

@@ -1,0 +1,80 @@
+"""Rules of 18TN that no other title has, each both ways. Numbers are those of its rules notes."""
+
+from dataclasses import replace
+
+from companion.rules.core.actions import BuyPrivate, Dividend, RunTrains, SetPar
+from companion.rules.operating.running import find_best, report_run, run_action
+from tests.support.positions import Position
+
+
+def running(*trains: str, war: bool = True) -> Position:
+    """Return a company of p1 with these trains that runs, in the civil war or not."""
+    game = Position("18tn", 3).phase("3").close_privates()
+    game.started("L&N", 65, "p1", p1=60).floated("L&N", 500).trains("L&N", *trains)
+    game.tile("B15", "8", 1)  # to Cincinnati; track to Bowling Green is printed
+    if war:
+        game.state.title_state = replace(game.state.title_state, companies_at_war=("L&N",))
+    return game.operating("L&N", "run")
+
+
+def run(game: Position) -> RunTrains:
+    best = find_best(game.rules, game.state, "L&N")
+    return run_action("L&N", best.routes)
+
+
+def test_a_company_at_war_loses_the_train_that_earns_least():
+    free, war = running("3", "3", war=False), running("3", "3")
+    cash = war.state.cash["L&N"]
+    earned = [route.revenue for route in report_run(war.rules, war.state, run(war)).routes]
+    assert len(earned) == 2
+    free.do(run(free))
+    assert free.state.round.turn.revenue == sum(earned)
+    war.do(run(war))
+    assert war.state.round.turn.revenue == max(earned)
+    war.do(Dividend("L&N", "withhold"))
+    assert war.state.cash["L&N"] == cash + max(earned)
+    assert war.state.title_state.companies_at_war == ()
+
+
+def test_nothing_is_lost_if_a_train_does_not_run():
+    game = running("3", "3")
+    one = RunTrains("L&N", run(game).routes[:1])
+    earned = report_run(game.rules, game.state, one).revenue
+    game.do(one)
+    assert game.state.round.turn.revenue == earned
+
+
+def test_a_single_train_earns_nothing_and_the_price_stays():
+    game = running("3")
+    price = game.at("L&N")
+    game.do(run(game))
+    assert game.at("L&N") == price
+    assert game.state.cash["L&N"] == 500
+    assert game.state.title_state.companies_at_war == ()
+    peace = running("3", war=False).do(run(running("3", war=False)))
+    peace.do(Dividend("L&N", "pay"))
+    assert peace.at("L&N") > price
+
+
+def test_its_first_train_begins_the_war_for_all_with_trains():
+    game = Position("18tn", 3).phase("3").close_privates()
+    game.started("L&N", 65, "p1", p1=60).floated("L&N", 500)
+    game.started("SR", 65, "p2", p2=60).floated("SR", 500).trains("SR", "3", "3")
+    game.started("TC", 65, "p3", p3=60).floated("TC", 500)
+    game.trains("IC", "3").operating("L&N", "trains")
+    game.do(next(buy for buy in game.offered("buy_train") if buy.train.startswith("3B")))
+    assert set(game.state.title_state.companies_at_war) == {"L&N", "SR"}
+    assert game.state.phase == "3½"
+
+
+def test_the_buyer_of_the_last_private_names_a_par_and_the_company_floats():
+    game = Position("18tn", 3).cash(p1=1000, p2=1000, p3=1000)
+    for private in ("TCC", "ETWCR", "MCR", "OWR", "LNR"):
+        game.do(BuyPrivate(game.rules.actor(game.state), private))
+    buyer = game.rules.actor(game.state)
+    assert not game.state.companies["L&N"].floated
+    game.do(SetPar(buyer, "L&N", 90))
+    assert game.state.companies["L&N"].floated
+    assert game.state.cash["L&N"] == 900
+    assert game.state.privates["LNR"] == "gone"
+    assert game.state.privates["OWR"] != "gone"
