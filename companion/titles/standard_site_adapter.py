@@ -3,6 +3,8 @@
 They say who is asked, and what is taken and written. The names come from ``exchange.toml``.
 """
 
+from math import ceil
+
 from companion.board.map import split_stop
 from companion.languages import lazy_gettext
 from companion.rules.core.actions import (
@@ -16,6 +18,9 @@ from companion.rules.core.actions import (
 from companion.rules.core.standard_state import StandardState, game_of
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.private_powers import EXTRA_TILES, power
+from companion.rules.operating.track import TrackStep
+from companion.rules.privates.joined_tiles import JOINED_TILES
 from companion.rules.privates.route_bonuses import PlaceMarker
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -50,6 +55,25 @@ def asks_about_shares(step: StandardStockTurn, state: State, course: TurnHistory
 
 
 Bought = BuyShare | StartCompany | SellPrivate
+
+
+def asks_about_track(step: TrackStep, state: State, course: TurnHistory) -> bool:
+    """Ask a company as long as a private may lay tiles in the step, even one that it could buy."""
+    if step.waits(state):
+        return True
+    company, rules = step.company(state), step.rules
+    factor, buys = rules.data.private_use.price_factors[0], rules.phase(state)
+    for private, owner in state.privates.items():
+        least = ceil(rules.data.privates[private].price * factor)
+        for_sale = holdings.is_player(owner) and buys.privates_for_companies
+        for_sale = for_sale and not power(rules, private, "never_for_companies")
+        if owner == company or (for_sale and least <= state.cash[company]):
+            joined, extra = (power(rules, private, key) for key in (JOINED_TILES, EXTRA_TILES[1]))
+            if joined and not any(at in state.board.laid for at in joined.hexes):
+                return True
+            if extra and extra.in_track_step and private not in course.used:
+                return True
+    return False
 
 
 def read_purchases(state: State, course: TurnHistory) -> list[Bought]:
@@ -181,5 +205,5 @@ ADAPTER = SiteAdapter(
         "place_marker": write_marker,
         "buy_train": write_train,
     },
-    asks={"shares": asks_about_shares},
+    asks={"shares": asks_about_shares, "track": asks_about_track},
 )

@@ -144,7 +144,8 @@ class Reader:
         if not found:
             raise _most_telling(problems)
         kept = found if len(found) == 1 else _merge(found)
-        for one in chain.from_iterable(way.played[-way.new :] for way in kept):
+        # The first one, with the lowest cost, says last which train each name means.
+        for one in chain.from_iterable(way.played[-way.new :] for way in reversed(kept)):
             if one.action is not None:
                 self.translator.record(one.sent, one.action, one.before, one.state)
         return kept

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.exchange.games_18xx.export_names import COMPANY, PLAYER, PRIVATE
 from companion.rules.core.actions import LayTile
-from companion.rules.core.state import State, type_of
+from companion.rules.core.state import DEPOT, GONE, State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.shares import holdings
@@ -143,6 +143,13 @@ class Supply:
         kept = [train for train in self._pool if train in there]
         self._pool = kept + [train for train in there if train not in kept]
 
+    def _name_exported(self, before: State, after: State) -> None:
+        """Give a number to a train that left the game from the bank, as the site does."""
+        for train, card in after.trains.items():
+            gone = card.place == GONE and before.place_of(train) == DEPOT
+            if gone and type_of(train) in self.rules.data.train_sale.exported:
+                self.train(train)
+
     # --- certificates
 
     def _certificates_at(self, company: str, place: str) -> list[str]:
@@ -187,6 +194,7 @@ class Supply:
         Examples are the president's certificate and shares that come with a private.
         """
         self._follow_pool(after)
+        self._name_exported(before, after)
         merged = dict(self.adapter.merged(after)) if self.adapter.merged else {}
         for company in merged.keys() - self._merged.keys():
             self._merge(company, after)
@@ -231,7 +239,10 @@ class Supply:
                 self._certificates_at(company, place).append(certificate)
 
     def _balance(self, company: str, wanted: Mapping[str, int]) -> None:
-        """Move certificates from owners with too many to owners with too few, in order."""
+        """Move certificates from owners with too many to owners with too few, in order.
+
+        The last ones leave the game first.
+        """
         first = self.rules.data.companies[company].certificates[0]
         parts: dict[str, int] = {}
         for place, percent in wanted.items():
@@ -239,8 +250,9 @@ class Supply:
             parts[owner] = parts.get(owner, 0) + percent
         places = set(parts) | set(self._certificates[company])
         over = {place: self._sum(company, place) - parts.get(place, 0) for place in sorted(places)}
+        order = -1 if over.get(GONE, 0) < 0 else 1
         for place in sorted(places):
-            for certificate in list(self._certificates_at(company, place)):
+            for certificate in self._certificates_at(company, place)[::order]:
                 part = self.percent(company, certificate)
                 taker = next((one for one in over if over[one] <= -part), None)
                 if over[place] >= part and taker is not None and certificate != first:

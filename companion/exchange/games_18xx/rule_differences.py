@@ -8,6 +8,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import (
     EXTRA_TILES,
     TELEPORTS,
+    ExtraTilePower,
     power,
     privates_with_power,
 )
@@ -34,8 +35,14 @@ def asks_about_privates(step: PrivatePurchaseStep, state: State, course: TurnHis
         private
         for name in EXTRA_TILES
         for private in privates_with_power(step.rules, state, step.company(state), name)
+        if not _is_for_track_step(power(step.rules, private, name))
     ]
     return step.waits(state) or any(private not in course.used for private in tiles)
+
+
+def _is_for_track_step(own: object) -> bool:
+    """Return whether the tile of a power is laid in the step of track alone."""
+    return isinstance(own, ExtraTilePower) and own.in_track_step
 
 
 ASKS: Mapping[str, Asks] = {"trains": asks_about_trains, "privates": asks_about_privates}

@@ -1,6 +1,7 @@
 """Privates that lay two tiles that are joined to each other, one on each of two hexes.
 
 They are laid beside the tile of the turn, free of charge, connected or not: both or neither.
+The step of track waits for them.
 """
 
 from collections.abc import Iterator
@@ -14,7 +15,6 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import track
-from companion.rules.operating.last_chances import ExtraTileChance
 from companion.rules.operating.operating_round import TurnStep, step_of
 from companion.rules.operating.private_powers import (
     JoinedTilesPower,
@@ -46,7 +46,7 @@ class JoinedTilesStep(TurnStep):
     def hexes(self, state: State, private: str) -> tuple[str, ...]:
         """Return the hexes on which the private may lay a tile now."""
         own: JoinedTilesPower = power(self.rules, private, JOINED_TILES)
-        is_time = step_of(self.rules, state) == track.TrackStep.name
+        is_time = step_of(self.rules, state) == track.TrackStep.name and not state.questions
         return () if not is_time or self._laid(state, own) else own.hexes
 
     def _laid(self, state: State, own: JoinedTilesPower) -> list[str]:
@@ -138,12 +138,6 @@ class JoinedTileStep(QuestionStep, JoinedTilesStep):
     def apply(self, change: Change, action: LayTile) -> None:
         change.state.remove_question(self.question(change.state))
         track.lay_and_pay(change, self.rules, action, 0)
-
-
-class JoinedTilesChance(ExtraTileChance):
-    """The two tiles of a private. They are laid in the step of track."""
-
-    name = "joined_tiles"
 
 
 def has_joined_tiles(data: TitleData) -> bool:

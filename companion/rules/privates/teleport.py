@@ -14,7 +14,7 @@ from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
-from companion.rules.operating.operating_round import OperatingRules
+from companion.rules.operating.operating_round import OperatingRules, TurnStep
 from companion.rules.operating.private_powers import (
     FreeTokenPower,
     owner_refusals,
@@ -28,7 +28,17 @@ from companion.rules.privates.extra_tile import note_tile
 
 
 class TeleportTrackStep(TrackStep):
-    """Lay or upgrade one tile. The owner of a private may use its power to lay."""
+    """Lay or upgrade one tile. The owner of a private may use its power to lay.
+
+    The step waits for the lays of the steps ``beside`` it, too.
+    """
+
+    beside: tuple[TurnStep, ...] = ()
+
+    def waits(self, state: State) -> bool:
+        if super().waits(state):
+            return True
+        return any(True for step in self.beside for _ in step.find_allowed(state))
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, LayTile) and action.private is not None:

@@ -28,7 +28,6 @@ from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.extra_tile import ExtraTileStep
 from companion.rules.privates.free_train import set_trains_aside
 from companion.rules.privates.joined_tiles import (
-    JoinedTilesChance,
     JoinedTilesStep,
     JoinedTileStep,
     has_joined_tiles,
@@ -115,8 +114,9 @@ class StandardRules(Rules):
         if data.train_sale.discards_leave:
             self.discards = DiscardPolicy(to=GONE)
         buy_privates = PrivatePurchaseStep(self)
+        track = TeleportTrackStep(self)
         turn = (
-            TeleportTrackStep(self),
+            track,
             TeleportTokenStep(self),
             RunStep(self),
             StandardDividendStep(self),
@@ -137,7 +137,8 @@ class StandardRules(Rules):
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self))
         if has_joined_tiles(data):
-            beside = (JoinedTilesStep(self), *beside)
+            track.beside = (JoinedTilesStep(self),)
+            beside = (*track.beside, *beside)
         trade = PrivateTradeStep(self) if data.stock.first_trades else None
         trades = (trade,) if trade else ()
         self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
@@ -156,7 +157,6 @@ class StandardRules(Rules):
         chances = private_chances(self, self.exchange, trade, extra_tile)
         if has_joined_tiles(data):
             self.interrupts = (*self.interrupts, JoinedTileStep(self))
-            chances = (*chances, JoinedTilesChance(self, beside[0]))
         self.last_chance = LastChanceStep(self, *chances)
 
     def accepting(self, state: State) -> list[Step]:

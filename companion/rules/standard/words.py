@@ -128,14 +128,6 @@ RECKONINGS = {
 }
 
 CHANCES = {
-    "joined_tiles": ChanceWords(
-        "{company} may lay the two tiles of the {private:private} in this turn.",
-        "the two tiles of the {private:private}",
-        {
-            "token": "With them the company could place a token in this turn.",
-            "run": "With them the company could run in this turn.",
-        },
-    ),
     "exchange": ChanceWords(
         "{player:who} may exchange the {private:private} for {percent}% of {company} now.",
         "the exchange of the {private:private}",

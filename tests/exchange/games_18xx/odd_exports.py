@@ -24,6 +24,7 @@ TITLES = {
     "1830": "1830",
     "1836jr30": "1836Jr30",
     "1850jr": "1850Jr",
+    "18chesapeake": "18Chesapeake",
     "steam-over-holland": "Steam Over Holland",
 }
 VARIANTS = {"3E": "6"}  # sold by the other site as the other side of a card

@@ -324,6 +324,24 @@ def test_two_joined_tiles_are_laid_beside_that_of_the_turn():
     assert game.refused(LayTile("PRR", "H2", "8", 2, "CP")) == {"power.occupied"}
 
 
+def test_the_two_tiles_are_laid_after_that_of_the_turn():
+    game = operating("LV", CP="LV").do(LayTile("LV", "J2", "57", 1))
+    assert game.waiting() == "track"
+    assert "lay.enough" in game.refused(LayTile("LV", "J4", "X3", 0))
+    game.do(LayTile("LV", "H2", "9", 2, "CP"), LayTile("LV", "I3", "9", 2, "CP"))
+    assert game.waiting() != "track"
+    game = operating("LV", CP="PRR").do(LayTile("LV", "J2", "57", 1))
+    assert game.waiting() != "track"
+
+
+def test_the_tiles_of_another_private_wait_for_the_second_tile():
+    game = operating("PRR", CP="PRR", **{"B_and_S": "PRR"})
+    game.do(LayTile("PRR", "H2", "9", 2, "CP"))
+    assert {lay.hex for lay in game.offered("lay_power")} == {"I3"}
+    game.do(LayTile("PRR", "I3", "9", 2, "CP"))
+    assert {lay.hex for lay in game.offered("lay_power")} == {"F4", "G5"}
+
+
 def test_the_two_tiles_are_laid_in_the_track_step_by_the_owner():
     game = operating("PRR", "trains", CP="PRR")
     assert game.refused(LayTile("PRR", "H2", "9", 2, "CP")) == {"power.track"}
