@@ -48,6 +48,8 @@ NO_PAGES = frozenset(
         "physical_count.record",
         "audit.check",  # by another process; test_audit.py looks at it
         "operating.search",
+        "rest_of_turn.search",
+        "rest_of_turn.do_rest",
         "turn_screen.version",
         "turn_screen.stream",
         "posted_form.act",

@@ -88,10 +88,11 @@ class TeleportTrackStep(TrackStep):
 
     def carry_out_lay(self, change: Change, action: LayTile) -> None:
         before = change.state.board
+        is_named = self.rules.track.may_allot(self.rules, change.state, action.hex)
         super().carry_out_lay(change, action)
         if action.private is not None:
             note_tile(change, action.private)
-        if not action.allotment:  # else the layer has named the cities with the tile
+        if not is_named:  # else the layer names the cities with the tile
             name_cities(change, self.rules, action.company, action.hex, before)
 
 

@@ -144,8 +144,8 @@ class Powers(Table):
         "The places of the shares that it is exchanged for, else both.", ["initial"], None
     )
     owner_tile: ExtraTileTable | None = describe(
-        "A tile that the player who owns it lays in a stock round, between the turns of companies,"
-        " or while a company of that player lays track.",
+        "A tile that is laid by the player who owns it. They lay it in a stock round, between the"
+        " turns of companies, or while a company of theirs lays track.",
         {"hexes": ["B11"], "tiles": ["437"]},
         None,
     )

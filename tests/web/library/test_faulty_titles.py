@@ -67,7 +67,7 @@ def test_a_title_shows_its_faults_when_it_is_opened(
     assert "mine" not in site_adapters() and "1830" in site_adapters()
     (found,) = [finding for finding in doctor.run_checks(0) if finding.name == "Titles"]
     assert not found.good
-    assert found.says.startswith("1828, 1830, 1839, ")
+    assert found.says.startswith("1828, 1830, 1836Jr30, 1839, ")
     assert "Mine <1>: title.toml, line " in found.says and "trains[0].count: is -6" in found.says
 
 
