@@ -19,7 +19,8 @@ class StandardState(TitleState):
     round begins. ``used_privates`` are the privates whose power is used up. ``goal_company`` is the
     first company whose price has come to the end of the market. ``city_markers`` are markers of
     privates, each as (company, private, city). ``pair_bonuses`` are the companies that have bonuses
-    for pairs of stops, each as (company, private, president).
+    for pairs of stops, each as (company, private, president). ``private_sellers`` are the players
+    who sold a private at face value in the first operating round.
     """
 
     companies_due_capital: tuple[str, ...] = ()
@@ -27,6 +28,7 @@ class StandardState(TitleState):
     goal_company: str = ""
     city_markers: tuple[tuple[str, str, str], ...] = ()
     pair_bonuses: tuple[tuple[str, str, str], ...] = ()
+    private_sellers: tuple[str, ...] = ()
 
 
 @register_stored("standard_operating_turn")

@@ -132,12 +132,15 @@ class PrivateUseSwitches:
 
     ``price_factors`` times its face value are the lowest and highest price that a company pays for
     a private. With ``any_time`` companies buy and use privates at any moment of
-    their turns, with ``exchange_any_time`` players exchange them at any moment.
+    their turns, with ``exchange_any_time`` players exchange them at any moment. With
+    ``first_round_at_face`` companies also buy privates in the first operating round of the game, at
+    face value: one each, and one from each player.
     """
 
     price_factors: tuple[float, float] = (0.5, 2)
     any_time: bool = True
     exchange_any_time: bool = True
+    first_round_at_face: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -296,6 +296,8 @@ def _privates(data: TitleData) -> Lines:
             least=round(least * 100),
             most=round(most * 100),
         )
+    if data.private_use.first_round_at_face:
+        yield gettext("In the first operating round a company buys one at face value.")
     if data.private_use.any_time and phases:
         yield gettext("They may do so, and use them, at any moment of their turns.")
     closing = next((phase.name for phase in data.phases if phase.privates_close), "")

@@ -28,6 +28,14 @@ REFUSALS = {
         "Privates change hands in the buyer's or the seller's own turn of a stock round."
     ),
     "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
+    "private.one_bought": soft(
+        "{company:who} has bought a private: in the first operating round a company buys one.",
+        "one a company",
+    ),
+    "private.one_sold": soft(
+        "{player:who} has sold a private: in the first operating round a player sells one.",
+        "one a player",
+    ),
     "trade.buyer": soft("A private is bought in the buyer's own turn of a stock round."),
     "marker.train": soft("{company:who} has no train."),
     "marker.reach": soft("{company:who} does not reach {stop:place}."),

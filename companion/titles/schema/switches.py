@@ -204,11 +204,19 @@ class PrivateUseTable(Table):
     exchange_any_time: Flag = describe(
         "Whether players exchange privates at any moment.", False, True
     )
+    first_round_at_face: Flag = describe(
+        "Whether companies also buy privates in the first operating round of the game, at face"
+        " value. Each buys one at most, and each player sells one at most.",
+        True,
+        False,
+    )
 
     def build(self) -> switches.PrivateUseSwitches:
         """Return the switches."""
         factors = (self.least_percent / 100, self.most_percent / 100)
-        return switches.PrivateUseSwitches(factors, self.any_time, self.exchange_any_time)
+        return switches.PrivateUseSwitches(
+            factors, self.any_time, self.exchange_any_time, self.first_round_at_face
+        )
 
 
 Moment = Literal["after_round", "after_operating_round", "after_set"]

@@ -65,6 +65,7 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("operating", {"closed_hexes": {"H12": "PRR"}}, "track", "H12 is closed until PRR"),
         ("private_use", {"price_factors": (1, 1.5)}, "privates", "for 100% to 150%"),
         ("private_use", {"any_time": True}, "privates", "at any moment"),
+        ("private_use", {"first_round_at_face": True}, "privates", "one at face value"),
         ("ends", {"bank": switches.AT_ONCE}, "ends", "The bank cannot pay: at once."),
         ("ends", {"price": switches.AFTER_ROUND}, "ends", "end of the market: at the end of"),
     ],

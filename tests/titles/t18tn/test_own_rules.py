@@ -2,7 +2,13 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyPrivate, Dividend, RunTrains, SetPar
+from companion.rules.core.actions import (
+    BuyPrivate,
+    BuyPrivateForCompany,
+    Dividend,
+    RunTrains,
+    SetPar,
+)
 from companion.rules.operating.running import find_best, report_run, run_action
 from tests.support.positions import Position
 
@@ -78,3 +84,45 @@ def test_the_buyer_of_the_last_private_names_a_par_and_the_company_floats():
     assert game.state.cash["L&N"] == 900
     assert game.state.privates["LNR"] == "gone"
     assert game.state.privates["OWR"] != "gone"
+
+
+def buying(part: int = 1, number: int = 1, phase: str = "2") -> Position:
+    """Return the turn of the L&N in an operating round; p1 owns two privates, p2 one."""
+    game = Position("18tn", 3).phase(phase).privates(TCC="p1", ETWCR="p1", MCR="p2")
+    game.close_privates()
+    game.started("L&N", 65, "p1", p1=60).floated("L&N", 500)
+    game.started("SR", 65, "p2", p2=60).floated("SR", 500)
+    game.operating("L&N", "track", parts=2, part=part)
+    game.state.round = replace(game.state.round, number=number)
+    return game
+
+
+def face(game: Position, private: str, more: int = 0) -> BuyPrivateForCompany:
+    return BuyPrivateForCompany("L&N", private, game.data.privates[private].price + more)
+
+
+def test_in_the_first_operating_round_privates_cost_their_face_value():
+    game = buying()
+    assert game.allowed(face(game, "TCC"))
+    for more in (-1, 1):
+        assert game.refused(face(game, "TCC", more)) == {"private.range"}
+    for later in (buying(part=2), buying(number=2)):
+        assert later.refused(face(later, "TCC")) == {"private.phase"}
+    green = buying(part=2, phase="3")
+    assert green.allowed(face(green, "TCC", 1))
+
+
+def test_in_the_first_operating_round_a_company_buys_one_private():
+    game = buying().do(face(buying(), "TCC"))
+    assert game.refused(face(game, "MCR")) == {"private.one_bought"}
+    assert game.refused(face(game, "ETWCR")) == {"private.one_bought", "private.one_sold"}
+
+
+def test_in_the_first_operating_round_a_player_sells_one_private():
+    game = buying().do(face(buying(), "TCC"))
+    game.operating("SR", "track", parts=2)
+    game.state.round = replace(game.state.round, number=1)
+    price = game.data.privates["ETWCR"].price
+    assert game.refused(BuyPrivateForCompany("SR", "ETWCR", price)) == {"private.one_sold"}
+    price = game.data.privates["MCR"].price
+    assert game.allowed(BuyPrivateForCompany("SR", "MCR", price))
