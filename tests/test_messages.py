@@ -76,8 +76,8 @@ def test_a_template_names_people_sums_and_trains_as_the_table_does(code: str, te
         for wanted, names in FORMATS.items():
             if name in names and not percent:
                 bare = wanted == "$" and spec == ","  # a price on the market, a sum in a column
-                # the title's word for the office, not a person's name
-                office = name == "president" and not spec
+                # the title's word for the office or the place, not a name
+                office = name in ("president", "pool") and not spec
                 assert bare or office or spec == wanted, f"{{{name}}} of {code}"
 
 

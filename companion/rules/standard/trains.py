@@ -8,7 +8,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note, turn_of
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
-from companion.rules.data.title_data import ONE, ONE_OF_EACH, TrainType
+from companion.rules.data.title_data import ANY, ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
 from companion.rules.operating.debt_sources import PlayerShareSource
@@ -120,6 +120,8 @@ class StandardTrainStep(TrainStep):
 
     def __init__(self, rules: Rules) -> None:
         super().__init__(rules, StandardMoneyRaising(rules))
+        # other titles need no note of purchases, so their stored turns have none
+        self._is_limited = any(phase.bank_trains != ANY for phase in rules.data.phases)
 
     def lowest_price(self, state: State, seller: str) -> int:
         """Return the lowest price: 1 between companies of one president, else by the switch."""
@@ -182,7 +184,7 @@ class StandardTrainStep(TrainStep):
 
     def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:
         """Note a train of the bank, and close a private with the first train of its company."""
-        if place in (DEPOT, POOL):
+        if place in (DEPOT, POOL) and self._is_limited:
             types = (*turn_of(change.state).bank_train_types, type_of(train))
             update_turn(change, bank_train_types=types)
         close_on_train(change, self.rules, company)

@@ -86,9 +86,11 @@ EVENTS = {
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",
     ),
-    "placed_marker": EventWords("{company} placed the marker of {private:who} in {stop}."),
+    "placed_marker": EventWords(
+        "{company:who} placed the marker of {private:who} in {stop:place}."
+    ),
     "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:who}."),
-    "token_bonus": EventWords("{company} received {amount:$} for its token in {stop}."),
+    "token_bonus": EventWords("{company} received {amount:$} for its token in {stop:place}."),
     "brought_train": EventWords("{company} received a {type} with {private:who}."),
     "brought_no_train": EventWords(
         "{company} had no room for the {type} of {private:who}: it is out of the game."

@@ -10,7 +10,6 @@ import json
 import os
 import random
 from collections.abc import Sequence
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -24,7 +23,7 @@ from companion.exchange.games_18xx.export_writer import file_of, rows_of, write_
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.exchange.games_18xx.site_setup import setup_there
 from companion.rules.amend.correction_actions import CorrectCash
-from companion.rules.core.actions import Action, Pass, SellPrivate
+from companion.rules.core.actions import Action, Pass, SellPrivate, SellShares
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
@@ -239,8 +238,8 @@ def test_a_ruling_or_correction_ends_the_written_file(tmp_path: Path, apart: str
     rules, rows = capital_by_the_book()
     entered = [Entered(row.action) for row in rows]
     if apart == "ruling":
-        ruling = {"waived": ["buy.holding"], "why": "we allow it"}
-        entered[8] = replace(entered[8], ruling=ruling)
+        ruling = {"waived": ["sell.first_round"], "why": "we allow it"}
+        entered[8:] = [Entered(SellShares("p2", "PRR", 10), ruling=ruling)]
     else:
         entered[8:] = [Entered(CorrectCash("bank", "p1", 5, reason="we allow it"))]
     store = empty_store(tmp_path)
