@@ -49,7 +49,8 @@ def terrain_at(board: Board, at: str) -> tuple[tuple[str, int], ...]:
 
 def icons_at(board: Board, at: str) -> tuple[str, ...]:
     """Return the marks of a hex and of the tile on it."""
-    return tuple(dict.fromkeys((*board.map.hexes[at].icons, *board.tile_at(at).icons)))
+    icons = dict.fromkeys((*board.map.hexes[at].icons, *board.tile_at(at).icons))
+    return tuple(map(gettext, icons))
 
 
 def hex_words(

@@ -132,7 +132,7 @@ class _Hexes(NamedTuple):
         named = {c for slots in tokens for c in slots if c} | {c for _, own in homes for c in own}
         looks = tuple(self.look.companies.get(c) for c in sorted(named))
         by_phase = any(colour for stop in tile.stops for colour, _ in stop.revenue)
-        how = (by_phase and tuple(self.colours), self.numbers, self.tap and current_language())
+        how = (by_phase and tuple(self.colours), self.numbers, self.tap, current_language())
         key = (board.map, at, board.laid.get(at), tokens, tops, homes, looks, private, *how)
         drawn = _DRAWN.get((sheet.paper, *key))
         if drawn is None:

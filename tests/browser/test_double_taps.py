@@ -93,7 +93,9 @@ def settled(page: Page) -> None:
     page.wait_for_function(nothing, polling=30)  # asking at every frame would have all frames drawn
 
 
-DEEDS = """() => [...document.querySelectorAll('form[method="post"] button:not([type="button"])')]
+# The row "the rest as usual" is left out: it buys, sells, places and lays nothing.
+DEEDS = """() => [...document.querySelectorAll(
+        'form[method="post"] button:not([type="button"], #rest-of-turn)')]
     .filter(deed => deed.checkVisibility({ visibilityProperty: true }))  // a closed menu has places
     .map(deed => [deed.matches(".act:not(.plain)"), deed.textContent.trim().replace(/\\s+/g, " "),
         deed.getBoundingClientRect().toJSON()])

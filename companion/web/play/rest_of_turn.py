@@ -42,7 +42,7 @@ def do_rest(game: int) -> AnyResponse:
             notice = gettext("The rest of a turn is for whoever is on turn.")
             return posted_form.shown(view, 403, notice=notice)
         row = rest_row(view, LONG)
-        if row is None or row.says != request.form.get("says"):
+        if row is None or row.mark != request.form.get("mark"):
             notice = gettext("The rest of the turn is another one now: look at it again.")
             return posted_form.shown(view, 409, notice=notice)
         by = entered_by(found.who, parties(view.rules, view.state, row.actions[0]))

@@ -20,6 +20,7 @@ from companion.web.request_state import Sketch, request_state
 HAS = "Companion-Has"  # "id:mark id:mark", the parts that the page has
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
+_INDENT = re.compile(r"\n\s+")  # no page has preformatted text
 _ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
 
 Guarded = Callable[[int | None, str], str]
@@ -35,6 +36,7 @@ def part(html: str, name: str) -> Markup:
 
     The parts of one screen have different names, and each part's element has an id.
     """
+    html = _INDENT.sub("\n", html)
     mark = hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
     found = request_state().parts
     key = f"{name}:{mark}"
@@ -46,7 +48,7 @@ def sketch(html: str) -> Sketch:
     """Return the drawn screen with the parts of this request."""
     state = request_state()
     parts, state.parts = state.parts, {}
-    return Sketch(html, parts)
+    return Sketch(_INDENT.sub("\n", html), parts)
 
 
 def assemble(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:

@@ -22,8 +22,8 @@ SMALL = 700  # bytes below which compressing is not worth it
 A_YEAR = 365 * 24 * 3600
 Files = tuple[Path, ...]
 Times = tuple[int, ...]
-# The files of each bundle, in order of precedence. Files that only the form of a new game needs
-# (new-game.css, new-game-seats.js) stay separate.
+# The files of each bundle, in order of precedence. Files that only few pages need stay separate:
+# new-game.css and new-game-seats.js, and rules-and-packs.css.
 SHEETS = (
     "css/shared/design-tokens.css",
     "css/shared/components.css",
@@ -138,7 +138,7 @@ def _compress_file(body: bytes, kind: str) -> bytes:
 @lru_cache(maxsize=32)
 def _compress_body(body: bytes) -> bytes:
     """Compress a screen, once for all devices that receive the same."""
-    return gzip.compress(body, 5, mtime=0)
+    return gzip.compress(body, 9, mtime=0)
 
 
 def send(response: Response) -> Response:

@@ -76,7 +76,7 @@ def test_a_static_file_that_has_not_changed_is_not_sent_again(client: FlaskClien
 
 def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskClient) -> None:
     sent = {}
-    for page in ("/", "/new"):
+    for page in ("/", "/new", "/packs"):
         for name in re.findall(r'(?:href|src)="/static/((?:css|js)/[^"?]+)', client.get(page).text):
             answer = client.get(f"/static/{name}", headers=GZIP)
             sent[name] = gzip.decompress(answer.data).decode()
@@ -84,6 +84,7 @@ def test_style_sheets_and_scripts_are_sent_without_their_comments(client: FlaskC
         "css/all.css",
         "js/all.js",
         "css/library/new-game.css",
+        "css/read/rules-and-packs.css",
         "js/library/new-game-seats.js",
     }
     for name, body in sent.items():
@@ -111,7 +112,8 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient)
         for kind in ("css", "js")
         for file in (STATIC / kind).rglob(f"*.{kind}")
     }
-    apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', client.get("/new").text))
+    pages = client.get("/new").text + client.get("/packs").text
+    apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', pages))
     assert apart
     assert apart | set(static_assets.SHEETS) | set(static_assets.SCRIPTS) == written
     assert not apart & {*static_assets.SHEETS, *static_assets.SCRIPTS}

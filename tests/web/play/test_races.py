@@ -200,7 +200,7 @@ def mend(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
 
 def rest(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     path, fields = form(phone.get(f"/game/{game}").text, "rest-of-turn")
-    return path, {"says": fields["says"]}
+    return path, {"mark": fields["mark"]}
 
 
 OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest]

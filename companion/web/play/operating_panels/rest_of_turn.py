@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import BadActionError
-from companion.rules.core.actions import Action, Dividend, Pass, RunTrains
+from companion.rules.core.actions import Action, Dividend, Pass, RunTrains, action_to_json
 from companion.rules.core.state import State
 from companion.rules.operating import running
 from companion.rules.operating.dividends import payout_preview
@@ -32,6 +34,12 @@ class RestRow:
     left_out: str = ""
     then: str = ""
     searched: bool = False
+
+    @property
+    def mark(self) -> str:
+        """A mark of the actions, which the form sends: done is what the row told."""
+        actions = [action_to_json(action) for action in self.actions]
+        return hashlib.sha256(json.dumps(actions).encode()).hexdigest()[:8]
 
 
 def rest_row(view: GameView, seconds: float = QUICK) -> RestRow | None:
