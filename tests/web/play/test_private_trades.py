@@ -44,7 +44,7 @@ def test_the_buyer_is_chosen_after_the_private(client: FlaskClient, store: GameS
     assert re.findall(r'id="pick-sell_private~[^"]*~' + private, page) == [f'id="pick-{keys[1]}']
     buyers = [key.split("~")[2] for key in keys]
     assert re.findall(r'id="buyer-(p\d)"', page) == buyers
-    chosen = re.search(r'id="buyer-(p\d)"[^>]* aria-current="true"', page)
+    chosen = re.search(r'id="buyer-(p\d)"[^>]*\saria-current="true"', page)
     assert chosen and chosen[1] == buyers[1]
     assert f'name="buyer" value="{buyers[1]}"' in page
 
