@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import DataError
+from companion.bots.simulation import NAMES, USUAL
 from companion.exchange.files.import_store import store_file
 from companion.exchange.game_commands import stored_games
 from companion.exchange.games_18xx.export_file import BadFileError, read_bytes
@@ -30,9 +31,6 @@ from companion.rules.judge.rules import Rules, Step
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import CannotOpenError, CannotRebuildError, NoGameError
 from companion.titles import rules_for
-
-NAMES = ("Ada", "Bram", "Cato", "Dirk", "Else", "Floor")
-USUAL = 4  # players by default
 
 
 def find_deeds(rules: Rules, state: State) -> list[Action]:

@@ -59,7 +59,7 @@ MAY_IMPORT = {
         "resources",
     },
     "bots": {"exchange", "store", "titles", "rules", "board", "ledger"},
-    "perft": {"exchange", "store", "titles", "rules", "board"},
+    "perft": {"bots", "exchange", "store", "titles", "rules", "board"},
     "bench": {
         "store",
         "titles",

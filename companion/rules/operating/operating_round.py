@@ -97,6 +97,12 @@ class TurnStep(Step):
         update_turn(change, step=turn_of(change.state).step + 1)
 
 
+def awaited_step(rules: Rules, state: State) -> TurnStep | None:
+    """Return the step of a company's turn that the game waits for; None outside a turn."""
+    step = rules.waiting(state)
+    return step if isinstance(step, TurnStep) and state.round.operating else None
+
+
 class OperatingRules(RoundRules):
     """The rules of an operating round.
 

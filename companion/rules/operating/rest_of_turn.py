@@ -15,7 +15,7 @@ from companion.rules.core.state_cache import asking
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.dividends import DividendStep
-from companion.rules.operating.operating_round import TurnStep
+from companion.rules.operating.operating_round import TurnStep, awaited_step
 from companion.rules.operating.running import RunStep
 
 MOST = 20  # actions of one rest; a turn has fewer steps
@@ -57,30 +57,24 @@ def plan_rest(
 
     Raises ValueError if no company is in its turn.
     """
-    first = _turn_step(rules, state)
+    first = awaited_step(rules, state)
     if first is None:
         raise ValueError("no company is operating")
     company, done = first.company(state), list[UsualAction]()
     for _ in range(MOST):
-        step = _turn_step(rules, state)
+        step = awaited_step(rules, state)
         if step is None or step.company(state) != company:
             break
         with asking(state):
             usual = _choose(rules, state, step, find_run, division)
-            refusals = judge.refusals(rules, state, usual.action)
-            if refusals:
-                return RestOfTurn(tuple(done), step, tuple(refusals))
-            state = judge.apply(rules, state, usual.action).state
+            judgement = judge.judge_action(rules, state, usual.action)
+            if judgement.refusals:
+                return RestOfTurn(tuple(done), step, tuple(judgement.refusals))
+            state = judge.carry_out(rules, judgement).state
         done.append(usual)
     asked = rules.waiting(state)
     is_over = asked is None or not state.questions
     return RestOfTurn(tuple(done), None if is_over else asked)
-
-
-def _turn_step(rules: Rules, state: State) -> TurnStep | None:
-    """Return the awaited step of a company's turn."""
-    step = rules.waiting(state)
-    return step if isinstance(step, TurnStep) and state.round.operating else None
 
 
 def _choose(

@@ -15,7 +15,12 @@ from companion.rules.core.state import State
 from companion.rules.core.state_cache import asking
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
+from companion.rules.operating.operating_round import (
+    OperatingRules,
+    TurnStep,
+    awaited_step,
+    turn_of,
+)
 from companion.store.history.records import GameView
 from companion.web.render.screens import current_store
 
@@ -50,7 +55,7 @@ def find_skipped_steps(view: GameView, back_to: str = "") -> SkippedSteps:
     if view.redoable or view.state.end_reason:  # after an undo, show the present state
         return found
     declined = None
-    while (step := _step(view.rules, found.view.state)) and step.name != back_to:
+    while (step := awaited_step(view.rules, found.view.state)) and step.name != back_to:
         company = step.company(found.view.state)
         if declined is None:
             declined = frozenset(_find_declined_steps(view, company))
@@ -67,12 +72,6 @@ def find_skipped_steps(view: GameView, back_to: str = "") -> SkippedSteps:
     return found
 
 
-def _step(rules: Rules, state: State) -> TurnStep | None:
-    """Return the awaited step of a company's turn."""
-    step = rules.waiting(state)
-    return step if isinstance(step, TurnStep) and state.round.operating else None
-
-
 def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[str]) -> str:
     """Return the reason why the step needs no tap; empty if it needs one."""
     if step.has_acted(state) or rules.vocabulary.steps[step.name].always_asked:
@@ -86,11 +85,11 @@ def _needless(rules: Rules, state: State, step: TurnStep, declined: frozenset[st
 
 def _state_after_pass(rules: Rules, state: State, company: str) -> State | None:
     """Return the state after the company's pass, if that leads to a later step of the same turn."""
-    action = Pass(company)
-    if judge.refusals(rules, state, action):
+    judgement = judge.judge_action(rules, state, Pass(company))
+    if judgement.refusals:
         return None
-    after = judge.apply(rules, state, action).state
-    then = _step(rules, after)
+    after = judge.carry_out(rules, judgement).state
+    then = awaited_step(rules, after)
     goes_on = then is not None and then.company(after) == company
     return after if goes_on and turn_of(after).step > turn_of(state).step else None
 

@@ -13,7 +13,7 @@ from companion.rules.core.actions import Action, Dividend, Pass, RunTrains, acti
 from companion.rules.core.state import State
 from companion.rules.operating import running
 from companion.rules.operating.dividends import payout_preview
-from companion.rules.operating.operating_round import TurnStep
+from companion.rules.operating.operating_round import awaited_step
 from companion.rules.operating.rest_of_turn import RestOfTurn, UsualAction, plan_rest
 from companion.store.history.records import GameView
 from companion.web.play.operating_panels.runs import QUICK, best_runs
@@ -49,8 +49,8 @@ def rest_row(view: GameView, seconds: float = QUICK) -> RestRow | None:
     searched for that many seconds.
     """
     rules, state = view.rules, view.state
-    step = rules.waiting(state)
-    if not isinstance(step, TurnStep) or not state.round.operating:
+    step = awaited_step(rules, state)
+    if step is None:
         return None
     company = step.company(state)
     proved = True
