@@ -1,7 +1,6 @@
 """Powers of privates that ordinary titles share, each both ways: with 1830's data, changed."""
 
 from dataclasses import replace
-from typing import Any
 
 from companion.rules.core.actions import BuyPrivateForCompany, BuyTrain, LayTile, PlaceToken
 from companion.rules.operating.private_powers import (
@@ -10,28 +9,16 @@ from companion.rules.operating.private_powers import (
     TrainDiscountPower,
 )
 from tests.support.positions import Position
+from tests.support.private_powers import own_private
 
 EXTRA = ExtraTilePower(("F14", "G15"), ("7", "8", "9"), in_track_step=True)
-
-
-def owning(step: str = "track", owner: str = "PRR", phase: str = "3", **powers: Any) -> Position:
-    """Return a game in which the PRR operates, with a private of these powers."""
-    game = Position("1830", 3)
-    privates = [
-        replace(private, blocks=(), powers=powers if private.symbol == "SV" else {})
-        for private in game.data.private_list
-    ]
-    game.with_data(private_list=tuple(privates)).phase(phase)
-    game.privates(SV=owner).close_privates()
-    game.started("PRR", 67, "p1", p1=60).floated("PRR", 3000)
-    return game.operating("PRR", step)
 
 
 # --- an extra tile on one of several hexes
 
 
 def test_an_extra_tile_is_laid_once_on_one_of_its_hexes():
-    game = owning(additional_tile=EXTRA)
+    game = own_private(additional_tile=EXTRA)
     assert "lay.power" in game.refused(LayTile("PRR", "H14", "9", 0, "SV"))
     game.do(LayTile("PRR", "G15", "9", 0, "SV"))
     assert "power.used" in game.refused(LayTile("PRR", "F14", "9", 0, "SV"))
@@ -39,7 +26,7 @@ def test_an_extra_tile_is_laid_once_on_one_of_its_hexes():
 
 
 def test_a_reserved_tile_is_laid_by_its_private_alone_and_brings_a_stop():
-    game = owning(additional_tile=replace(EXTRA, tiles=("58",), reserved=True))
+    game = own_private(additional_tile=replace(EXTRA, tiles=("58",), reserved=True))
     assert "lay.reserved" in game.refused(LayTile("PRR", "G15", "58", 0))
     assert LayTile("PRR", "G15", "58", 4, "SV") in game.offered("lay_power")
     game.do(LayTile("PRR", "G15", "58", 0, "SV"))
@@ -47,7 +34,7 @@ def test_a_reserved_tile_is_laid_by_its_private_alone_and_brings_a_stop():
 
 
 def test_a_tile_that_is_not_reserved_suits_the_stops_of_its_hex():
-    game = owning(additional_tile=replace(EXTRA, tiles=("58",)))
+    game = own_private(additional_tile=replace(EXTRA, tiles=("58",)))
     assert game.refused(LayTile("PRR", "G15", "58", 0, "SV")) == {"lay.stops"}
 
 
@@ -55,12 +42,12 @@ def test_a_tile_that_is_not_reserved_suits_the_stops_of_its_hex():
 
 
 def test_a_free_token_on_a_hex_with_track():
-    game = owning("token", free_token=FreeTokenPower(("H10",), on_track=True))
+    game = own_private("token", free_token=FreeTokenPower(("H10",), on_track=True))
     game.tile("H10", "57", 0)
     assert game.refused(PlaceToken("PRR", "F16.0", "SV")) >= {"lay.power"}
     game.do(PlaceToken("PRR", "H10.0", "SV"))
     assert game.state.cash["PRR"] == 3000
-    game = owning("token", free_token=FreeTokenPower(("H10",))).tile("H10", "57", 0)
+    game = own_private("token", free_token=FreeTokenPower(("H10",))).tile("H10", "57", 0)
     assert game.refused(PlaceToken("PRR", "H10.0", "SV")) == {"power.has_track"}
 
 
@@ -71,7 +58,7 @@ HALF = TrainDiscountPower(("3",), 50)
 
 
 def test_a_train_at_a_discount_once():
-    game = owning("trains", train_discount=HALF, closes_with_use=True)
+    game = own_private("trains", train_discount=HALF, closes_with_use=True)
     assert game.refused(BuyTrain("PRR", "3-0", 100)) == {"train.price"}
     game.do(BuyTrain("PRR", "3-0", 90))
     assert game.state.cash["PRR"] == 3000 - 90
@@ -81,14 +68,14 @@ def test_a_train_at_a_discount_once():
 
 
 def test_the_full_price_leaves_the_discount():
-    game = owning("trains", train_discount=HALF).do(BuyTrain("PRR", "3-0", 180))
+    game = own_private("trains", train_discount=HALF).do(BuyTrain("PRR", "3-0", 180))
     assert game.allowed(BuyTrain("PRR", "3-1", 90))
 
 
 def test_a_discount_is_for_its_types_and_its_owner():
-    game = owning("trains", phase="4", train_discount=HALF)
+    game = own_private("trains", phase="4", train_discount=HALF)
     assert game.refused(BuyTrain("PRR", "4-0", 150)) == {"train.price"}
-    game = owning("trains", owner="p1", train_discount=HALF)
+    game = own_private("trains", owner="p1", train_discount=HALF)
     assert game.refused(BuyTrain("PRR", "3-0", 90)) == {"train.price"}
 
 
@@ -96,12 +83,12 @@ def test_a_discount_is_for_its_types_and_its_owner():
 
 
 def buying(*trains: str) -> Position:
-    game = owning("trains", owner="p2", phase="3", free_train="2").trains("PRR", *trains)
+    game = own_private("trains", owner="p2", phase="3", free_train="2").trains("PRR", *trains)
     return game.do(BuyPrivateForCompany("PRR", "SV", 20))
 
 
 def test_a_private_brings_a_train_that_lay_with_the_bank():
-    game = owning("trains", owner="p2", phase="3", free_train="2")
+    game = own_private("trains", owner="p2", phase="3", free_train="2")
     assert game.state.place_of("2-5") == "bank"
     game = buying()
     assert game.state.place_of("2-5") == "PRR"
@@ -121,7 +108,7 @@ def test_a_free_train_is_not_sold_to_another_company():
 
 
 def test_a_free_train_rusts_with_the_others():
-    game = owning("trains", owner="p2", phase="3", free_train="2")
+    game = own_private("trains", owner="p2", phase="3", free_train="2")
     for number in range(5):
         game.state.move_train(f"3-{number}", "gone")
     game.do(BuyTrain("PRR", "4-0", 300))

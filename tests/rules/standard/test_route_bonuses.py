@@ -19,6 +19,7 @@ from companion.rules.operating.private_powers import CityMarkerPower, PairBonus
 from companion.rules.operating.running import find_best, report_run
 from companion.rules.privates.route_bonuses import PlaceMarker
 from tests.support.positions import Position
+from tests.support.private_powers import own_private
 
 MARKER = CityMarkerPower(("H10.0", "H4.0"), 10, "5")
 PAIR = (PairBonus("Pair", ("H10.0", "H16.0"), 40),)
@@ -26,16 +27,8 @@ PAIR = (PairBonus("Pair", ("H10.0", "H16.0"), 40),)
 
 def owning(step: str = "track", owner: str = "PRR", phase: str = "3", **powers: Any) -> Position:
     """Return a game in which the PRR operates, with track from H16 to H10 and one private."""
-    game = Position("1830", 3)
-    privates = [
-        replace(private, blocks=(), powers=powers if private.symbol == "SV" else {})
-        for private in game.data.private_list
-    ]
-    game.with_data(private_list=tuple(privates)).phase(phase)
-    game.privates(SV=owner).close_privates()
-    game.started("PRR", 67, "p1", p1=60).floated("PRR", 3000)
-    game.tile("H14", "9", 1).tile("H16", "57", 1).tile("H10", "57", 1)
-    return game.operating("PRR", step)
+    game = own_private(step, owner, phase, **powers)
+    return game.tile("H14", "9", 1).tile("H16", "57", 1).tile("H10", "57", 1)
 
 
 RUN = RunTrains("PRR", (("2-0", ("H10.0", "H12.0")),))
