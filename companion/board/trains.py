@@ -58,8 +58,8 @@ class Bonus:
     """An addition to the printed values, at one stop or at all stops of some kinds.
 
     ``where`` is "anywhere" on a route, only at its "end", or "value". A "value" bonus raises the
-    worth of the stop, and is paid, multiplied and compared with it. With ``others`` it is for a
-    route that visits these stops too, and is lent to one train.
+    worth of the stop, and is paid, multiplied and compared with it. A bonus with ``others`` is
+    lent to one train, for a route that visits these stops too.
     """
 
     name: str

@@ -15,7 +15,7 @@ from companion.titles.loading import load_data
 NAMES = ("Ann", "Bob", "Cem")
 
 
-def patched(folder: Path, patch: str) -> Path:
+def copy_with_patch(folder: Path, patch: str) -> Path:
     """Copy the data of 1830 with another patch of its option of a third 6-train."""
     copy = folder / "title"
     shutil.copytree(load("1830").folder, copy)
@@ -42,7 +42,7 @@ def test_options_together_change_what_each_changes():
 
 def test_an_option_patches_the_map_too(tmp_path):
     patch = '{ trains.6.count = 3 }\nmap_patch = { hexes.Z1 = { name = "Far" } }'
-    folder = patched(tmp_path, patch)
+    folder = copy_with_patch(tmp_path, patch)
     assert "Z1" not in load_data(folder).map.hexes
     found = load_data(folder, chosen={"third_6_train": True})
     assert found.map.hexes["Z1"].name == "Far"
@@ -50,7 +50,7 @@ def test_an_option_patches_the_map_too(tmp_path):
 
 
 def test_a_patch_of_the_map_stands_beside_another(tmp_path):
-    folder = patched(tmp_path, '{}\nmap_patch = { hexes.Z1 = { name = "Far" } }')
+    folder = copy_with_patch(tmp_path, '{}\nmap_patch = { hexes.Z1 = { name = "Far" } }')
     with pytest.raises(DataError, match="map_patch"):
         load_data(folder)
 
@@ -66,7 +66,7 @@ def test_a_patch_of_the_map_stands_beside_another(tmp_path):
     ],
 )
 def test_a_patch_that_does_not_fit_is_a_fault_when_it_is_chosen(tmp_path, patch, key):
-    folder = patched(tmp_path, patch)
+    folder = copy_with_patch(tmp_path, patch)
     assert load_data(folder).trains["6"].count == 2
     with pytest.raises(DataError) as faults:
         load_data(folder, chosen={"third_6_train": True})

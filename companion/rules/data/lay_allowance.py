@@ -12,8 +12,8 @@ class LayPermission:
     """One permitted lay of a turn.
 
     ``kinds`` are the kinds of lay it may be. ``fee`` is its cost in addition to the terrain. With
-    ``elsewhere`` the lay must be on a hex where the company has not laid a tile this turn. With
-    ``not_after_upgrade`` there is no such lay once an upgrade was laid.
+    ``elsewhere`` the lay must be on a hex where the company has not laid a tile this turn. An
+    upgrade in the turn ends a lay that is ``not_after_upgrade``.
     """
 
     kinds: frozenset[str] = frozenset((NEW, UPGRADE))

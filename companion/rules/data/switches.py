@@ -24,12 +24,12 @@ class OpeningSwitches:
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
     number of the first privates whose price falls by 5 instead. Every bid is a multiple of
-    ``bid_step``. With ``highest_bound`` only bids that are the highest on their private bind
-    money.
+    ``bid_step``. Bids bind money; ``highest_bound`` says that only the highest on each private
+    do.
 
-    Two switches are for privates that are auctioned one after the other. With ``opener_can_pay``
-    the next auction is opened by a player who can pay for a private. With ``unsold_ends`` a private
-    for which nobody bids leaves the game with all later ones.
+    Two switches are for privates that are auctioned one after the other. ``opener_can_pay`` says
+    that a player opens the next auction who can pay for a private. ``unsold_ends`` says that a
+    private for which nobody bids leaves the game with all later ones.
     """
 
     kind: str = WATERFALL

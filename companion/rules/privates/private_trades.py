@@ -20,7 +20,7 @@ from companion.rules.stock.stock_rounds import stock_turn
 class PrivateTradeStep(Step):
     """Trade of privates between players at any price, in the turn of either.
 
-    It is also possible in a later stock round while privates are still for sale. By a switch it is
+    It is also possible in a later stock round while privates are still for sale. A switch makes it
     the purchase of the buyer's turn, while shares are traded.
     """
 

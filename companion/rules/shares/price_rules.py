@@ -36,7 +36,7 @@ def market_price(rules: HasTitleData, state: State, company: str) -> int:
 def move_by_dividend(rules: HasTitleData, state: State, company: str, shared: int) -> Cell:
     """Return the cell to the right (or up) for a dividend, to the left (or down) without one.
 
-    By switches a dividend must come to the price, or to multiples of it.
+    Switches say whether a dividend must come to the price, or to multiples of it.
     """
     cell, switches = market.started_cell(rules.data, state, company), rules.data.dividends
     chart = market.market_of(rules.data, state, company)

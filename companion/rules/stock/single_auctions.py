@@ -168,8 +168,7 @@ class SingleAuctionStep(PrivateSaleStep):
     def opener(self, state: State, coming: Sequence[str]) -> str:
         """Return the player who opens the next auction: the next to the left.
 
-        By a switch it is the first player who can pay for a private still to be sold, if there is
-        one.
+        A switch passes over players who can pay for no private still to be sold, if somebody can.
         """
         at = state.order.index(state.priority) + 1
         seats = (*state.order[at:], *state.order[:at])

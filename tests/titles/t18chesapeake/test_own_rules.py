@@ -254,14 +254,14 @@ def test_the_rest_stays_with_more_players():
     assert (game.percent("PRR", "initial"), game.percent("PRR", "pool")) == (40, 0)
 
 
-def pooled(percent: int, players: int = 2) -> Position:
+def with_pool(percent: int, players: int = 2) -> Position:
     """Return a game of p1's company with this percent in the pool, with p2 on turn."""
     game = play(players).close_privates().started("PRR", 70, "p1", p1=60, pool=percent)
     return game.floated("PRR").stock_round(2, "p2")
 
 
 def test_a_share_leaves_the_game_when_another_than_the_president_buys():
-    game = pooled(40)
+    game = with_pool(40)
     cash = game.state.cash["p2"]
     game.do(BuyShare("p2", "PRR", "pool"))
     assert (game.percent("PRR", "p2"), game.percent("PRR", "pool")) == (10, 20)
@@ -270,7 +270,7 @@ def test_a_share_leaves_the_game_when_another_than_the_president_buys():
 
 
 def test_the_last_share_of_the_pool_leaves_for_nothing():
-    game = pooled(10)
+    game = with_pool(10)
     cash = game.state.cash["p2"]
     [offer] = [o for o in game.offered("buy") if o.company == "PRR" and o.source == "pool"]
     game.do(offer)
@@ -292,13 +292,13 @@ def test_none_leaves_when_the_president_buys():
 
 
 def test_none_leaves_with_more_players():
-    game = pooled(40, 3).do(BuyShare("p2", "PRR", "pool"))
+    game = with_pool(40, 3).do(BuyShare("p2", "PRR", "pool"))
     assert (game.percent("PRR", "p2"), game.percent("PRR", "pool")) == (10, 30)
 
 
 @pytest.mark.parametrize(("pool", "price"), [(0, 75), (10, 70)])
 def test_a_company_rises_if_its_pool_is_empty(pool, price):
-    game = pooled(40)
+    game = with_pool(40)
     game.state.certificates.update({f"PRR_{n}": "gone" for n in range(4, 8 - pool // 10)})
     passes(game, 2)
     assert game.at("PRR") == price
