@@ -227,7 +227,7 @@ def _run_difference(
     if played.action.company in game.adapter.unlisted:
         return None
     report = report_run(game.rules, played.before, played.action)
-    if not line["routes"] and not _is_decided(played):
+    if not line["routes"] and not _has_revenue_to_divide(played):
         return None  # the site does not list a run after which nothing is to be divided
     told = any(route.get("stops") for route in line["routes"])
     ours = [
@@ -252,8 +252,8 @@ def _run_difference(
     return None
 
 
-def _is_decided(played: PlayedAction) -> bool:
-    """Return whether the revenue of a run is still to be divided."""
+def _has_revenue_to_divide(played: PlayedAction) -> bool:
+    """Return whether a company has revenue from its run that is still to be divided."""
     turn = played.state.round.operating
     return bool(turn and turn.company == played.sent.entity and turn.revenue and not turn.division)
 
