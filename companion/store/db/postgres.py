@@ -132,7 +132,7 @@ def copy_before(connection: "Connection", change: str) -> None:
     """Copy all tables into a schema of their own before ``change``, in its transaction."""
     from sqlalchemy import inspect
 
-    schema = f"companion_before_{change}_{datetime.now():%Y%m%d_%H%M%S}"
+    schema = f"companion_before_{change}_{datetime.now():%Y%m%d_%H%M%S_%f}"
     connection.exec_driver_sql(f"CREATE SCHEMA {schema}")
     for table in inspect(connection).get_table_names():
         connection.exec_driver_sql(f'CREATE TABLE {schema}."{table}" AS TABLE "{table}"')

@@ -110,6 +110,16 @@ def drop_copies(address: str) -> None:
         ask(address, f"DROP SCHEMA {copy} CASCADE")
 
 
+def test_changes_in_the_same_second_have_copies_of_their_own(bare: str) -> None:
+    GameStore(bare).close()
+    drop_copies(bare)
+    with postgres.engine(bare, 5.0, str).begin() as connection:
+        for _ in range(3):
+            postgres.copy_before(connection, "9001")
+    assert len(copies(bare)) == 3
+    drop_copies(bare)
+
+
 @pytest.mark.parametrize("begun", ["anew", "before the next migration"])
 def test_one_of_several_programs_that_start_at_once_migrates(
     bare: str, tmp_path: Path, begun: str
