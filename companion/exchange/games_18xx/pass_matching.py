@@ -201,13 +201,12 @@ class Passes:
                 state = halt.state
                 trail = trail.add_pass(PlayedAction(part.sent, None, state, state, part.last))
                 continue
-            while halt.is_asked and halt.move and halt.next:
+            while not self._is_next(halt, part.sent):
+                if not (halt.is_asked and halt.move and halt.next):
+                    return None
                 trail = trail.add_pass(halt.pair_with(part.sent, put_in=True))
                 halt = halt.next
-            if not (
-                halt.move and halt.next and self._is_same_move(halt.move, part.sent, halt.state)
-            ):
-                return None
+            assert halt.next
             trail = trail.add_pass(halt.pair_with(part.sent, part.last))
             halt, number = halt.next, number + 1
         return PassPlace(number, halt, trail)
@@ -267,6 +266,14 @@ class Passes:
             if trail.strange + alone < below[read].strange:
                 below[read] = trail.add_pass(halt.pair_with(coming, put_in=True), alone)
         return below
+
+    def _is_next(self, halt: Halt, sent: ExportedAction) -> bool:
+        """Return whether ``sent`` is what our game waits for.
+
+        It may answer a last chance: who could only buy a private has a turn on the other site.
+        """
+        move = halt.move if halt.next else None
+        return move is not None and self._is_same_move(move, sent, halt.state)
 
     def _is_same_move(self, move: NextMove, sent: ExportedAction, state: State) -> bool:
         """Return whether ``sent`` is the move of our game."""

@@ -71,6 +71,8 @@ WRITTEN = [
     ("1850jr", 0),
     ("18chesapeake", 1),
     ("18chesapeake", 5),  # with two players; passes may belong to several turns
+    ("18al", 6),  # a player who could only buy a private passes
+    ("18ga", 3),  # the same, in rounds in which nobody does anything
     ("steam-over-holland", 3),  # a company sells its own shares after it ran nothing
     ("1828", 102),  # a player merges companies who cannot exchange their director's certificate
 ]
