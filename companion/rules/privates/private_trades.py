@@ -97,8 +97,11 @@ class PrivateTradeStep(Step):
         turn = change.state.playing(PlayersRound)
         change.state.round = replace(turn, has_acted=True, last_actor=turn.turn)
         if self._is_purchase:
-            bought = (*change.state.playing(StockRound).purchases, action.private)
-            change.state.round = replace(change.state.round, purchases=bought)
+            round = change.state.playing(StockRound)
+            round = replace(round, purchases=(*round.purchases, action.private))
+            change.state.round = round
+            if (step := stock_turn(self.rules)).ends_turn_with_purchase(round):
+                step.end_turn(change)
 
 
 def trade_refusals(rules: Rules, state: State, action: SellPrivate) -> list[Refusal]:

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyShare, Pass, SellPrivate
+from companion.rules.core.actions import BuyShare, Pass, SellPrivate, SellShares
 from tests.support.positions import Position
 
 
@@ -20,6 +20,16 @@ def test_a_private_is_the_purchase_of_the_buyers_turn():
     assert "buy.bought" in game.refused(BuyShare("p1", "PRR", "initial"))
     game = trading(number=2).started("B&O", 67, "p1", p1=40).do(BuyShare("p1", "PRR", "initial"))
     assert game.refused(SellPrivate("p2", "p1", "SV", 1)) == {"buy.bought"}
+
+
+def test_sales_are_all_before_or_all_after_a_private_that_is_the_purchase():
+    game = Position("18al", 4).privates(TR="p2").close_privates()
+    game.started("WRA", 70, "p1", p1=60).stock_round(2, "p1").do(SellShares("p1", "WRA", 10))
+    assert game.do(SellPrivate("p2", "p1", "TR", 1)).rules.actor(game.state) == "p2"
+    game = Position("18al", 4).privates(TR="p2").close_privates()
+    game.started("WRA", 70, "p1", p1=60).stock_round(2, "p1").do(SellPrivate("p2", "p1", "TR", 1))
+    game.do(SellShares("p1", "WRA", 10))
+    assert game.allowed(SellShares("p1", "WRA", 10))
 
 
 def test_a_private_that_is_a_purchase_costs_something():
