@@ -55,7 +55,7 @@ def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
     ):
         phone = server.device()
         full = f"/game/{stored[0].game}"
-        yield Figure("first load of the table's screen", _first_load(phone, full), "kB", 200)
+        yield Figure("first load of the table's screen", _first_load(phone, full), "kB", 140)
         for what, path in (
             ("the log of a full game", f"{full}/log"),
             ("the ledger of a full game", f"{full}/ledger"),
@@ -94,7 +94,9 @@ def _first_load(device: Device, path: str) -> float:
             base = address.rsplit("/", 1)[0]
             for face in re.findall(r"@font-face\s*{([^}]*)}", answer.text):
                 first = re.search(r"url\([\"']?([^)\"']+)", face)
-                if first:  # a browser takes the first format that it supports
+                # a browser takes the first format that it supports, and further letters only
+                # for a text that has them
+                if first and "unicode-range" in face:
                     queue.append(os.path.normpath(f"{base}/{first[1]}"))
     return total / 1000
 
