@@ -209,7 +209,8 @@ class TitleData:
         """The tiles that only privates build or lay."""
         powers = [private.powers for private in self.private_list]
         built = {tile for own in powers if "builds" in own for _, tile, _ in own["builds"].tiles}
-        laid = (own["additional_tile"] for own in powers if "additional_tile" in own)
+        keys = ("additional_tile", "owner_tile")
+        laid = [own[key] for own in powers for key in keys if key in own]
         return frozenset(built.union(*(own.tiles for own in laid if own.reserved)))
 
     @cached_property

@@ -104,7 +104,7 @@ class PlayerTileStep(Step):
             found.append(refuse("lay.power", private=private))
         if action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=private))
-        found += track.supply_refusals(rules, state, action.tile)
+        found += track.supply_refusals(rules, state, action.tile, own.reserved)
         found += track.colour_refusals(rules, state, action.tile)
         return found + track.geometry_refusals(rules, state, _lay(action), reach=False)
 

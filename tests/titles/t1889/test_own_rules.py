@@ -1,5 +1,7 @@
 """Rules of 1889 that 1830 does not have, each both ways. Numbers are those of its rules notes."""
 
+import pytest
+
 from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
@@ -11,6 +13,8 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.change import Change
+from companion.rules.judge.worth import total_worth
+from companion.rules.operating.running import find_best
 from companion.rules.operating.trains_and_phases import begin_phase
 from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.stock.auction import pay_privates
@@ -112,6 +116,21 @@ def test_a_tile_with_a_cost_is_paid_for_when_it_is_replaced():
     assert game.state.cash["SR"] == 920
     game.operating("SR").do(LayTile("SR", "I4", "439", 1))
     assert game.state.cash["SR"] == 840
+    game.phase("5").operating("SR").do(LayTile("SR", "I4", "492", 0))
+    assert game.state.cash["SR"] == 760
+
+
+def test_kouchi_costs_with_its_first_upgrade():
+    upgrade = LayTile("TR", "F9", "465", 2)
+    assert operating("TR", cash=79).phase("5").refused(upgrade) == {"lay.cost"}
+    game = operating("TR", cash=80).phase("5").do(upgrade)
+    assert game.state.cash["TR"] == 0
+
+
+def test_a_hex_with_a_label_takes_tiles_with_its_label():
+    assert {lay.tile for lay in operating("KO").offered("lay") if lay.hex == "K4"} == {"440"}
+    assert "lay.label" in operating("KO").refused(LayTile("KO", "K4", "205", 0))
+    assert "lay.label" in operating("TR").phase("5").refused(LayTile("TR", "F9", "448", 2))
 
 
 # --- values for diesels (11)
@@ -121,6 +140,13 @@ def test_an_off_board_has_a_value_for_diesels():
     stop = Position("1889", 3).state.board.stop("F1.0")
     assert [stop.value(colours) for colours in (["yellow"], ["yellow", "brown"])] == [30, 60]
     assert stop.value(["yellow", "brown", "diesel"]) == 100
+
+
+@pytest.mark.parametrize(("train", "off_board"), [("5", 60), ("D", 100)])
+def test_a_diesel_earns_more_in_an_off_board_at_the_same_moment(train, off_board):
+    game = operating("IR", "run").phase("D").trains("IR", train).tile("E2", "57", 1)
+    best = find_best(game.rules, game.state, "IR")
+    assert (best.revenue, best.proved) == (20 + off_board, True)
 
 
 # --- trains in an emergency (13, 14, 15)
@@ -202,6 +228,13 @@ def test_it_lies_on_a_coastal_town_without_a_tile():
     assert "lay.power" in game.refused(LayPrivateTile("p1", "MF", "G10", "58", 1))
     game.tile("G10", "58", 1)
     assert "power.occupied" in game.refused(PORT)
+
+
+def test_no_company_lays_its_tile_as_that_of_a_turn():
+    game = operating("TR")
+    assert game.refused(LayTile("TR", "G10", "437", 0)) == {"lay.reserved"}
+    assert game.allowed(LayTile("TR", "G10", "58", 0))
+    assert {lay.tile for lay in operating("TR", MF="p1").offered("player_tile")} == {"437"}
 
 
 def test_no_company_and_no_other_player_lays_it():
@@ -287,6 +320,34 @@ def test_a_private_is_exchanged_for_a_share_of_the_initial_offering_alone():
     assert game.state.privates["DR"] == "gone"
 
 
+def test_a_private_is_exchanged_within_the_holding_limit_and_for_a_share_that_is_there():
+    game = Position("1889", 4).privates(DR="p1").close_privates().stock_round(2, "p2")
+    game.started("IR", 65, "p1", p1=60)
+    assert game.refused(ExchangePrivate("p1", "DR", "initial")) == {"buy.holding"}
+    game = Position("1889", 4).privates(DR="p1").close_privates().stock_round(2, "p2")
+    game.started("IR", 65, "p1", p1=50, p2=50)
+    assert game.refused(ExchangePrivate("p1", "DR", "initial")) == {"buy.none"}
+
+
+def test_the_exchange_is_no_purchase_and_may_float_the_company_in_an_operating_round():
+    game = Position("1889", 4).privates(DR="p1").close_privates().cash(p1=1000)
+    game.stock_round(2, "p1").do(ExchangePrivate("p1", "DR", "initial"))
+    assert game.allowed(StartCompany("p1", "AR", 65))
+    game = operating("AR", "trains", DR="p2").started("IR", 65, "p3", p3=40)
+    game.do(ExchangePrivate("p2", "DR", "initial"))
+    assert game.state.companies["IR"].floated
+    assert game.state.board.token_stops("IR") == ()  # the next operating round places it
+
+
+def test_a_certificate_is_exchanged_for_one_at_the_limit():
+    game = Position("1889", 6).privates(DR="p1").close_privates().cash(p1=1000)
+    for company in ("AR", "SR"):
+        game.started(company, 65, "p1", p1=60)
+    assert game.stock_round(2, "p1").data.certificate_limit[6] == 11  # five, five, and DR
+    assert game.refused(StartCompany("p1", "KO", 65)) == {"buy.certificates"}
+    assert game.allowed(ExchangePrivate("p1", "DR", "initial"))
+
+
 def test_a_ferry_of_a_player_stays_open_and_pays_more():
     game = operating("AR", "trains", UNO="p1", SMR="p2")
     change = Change(game.state)
@@ -297,6 +358,7 @@ def test_a_ferry_of_a_player_stays_open_and_pays_more():
     before = change.state.cash["p1"]
     pay_privates(change, game.rules)
     assert change.state.cash["p1"] == before + 50
+    assert total_worth(game.rules, change.state, "p1") == before + 50 + 5 * 65 + 150
 
 
 def test_a_ferry_of_a_company_closes():
