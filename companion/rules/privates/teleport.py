@@ -50,10 +50,14 @@ class TeleportTrackStep(TrackStep):
         first = self.data.first_track if turn_of(state).is_first else None
         return first or super().allowance(state)
 
+    def teleports(self, state: State) -> list[str]:
+        """Return the privates whose tile the company may lay in this step."""
+        return privates_with_power(self.rules, state, self.company(state), "distant_tile")
+
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
         found = []
-        for private in privates_with_power(self.rules, state, company, "distant_tile"):
+        for private in self.teleports(state):
             own = power(self.rules, private, "distant_tile")
             for rotation in range(3):
                 action = LayTile(company, own["hex"], own["tile"], rotation, private)
@@ -209,8 +213,21 @@ class TeleportTokenStep(TokenStep):
 class LateTeleportStep(TeleportTrackStep):
     """The tile with the free token may be laid at any moment of a turn.
 
-    No other tile may have been laid in the turn.
+    No other tile may have been laid in the turn. Some privates lay it in the step of track alone.
     """
+
+    def teleports(self, state: State) -> list[str]:
+        return [private for private in super().teleports(state) if not self._is_bound(private)]
+
+    def _is_bound(self, private: str | None) -> bool:
+        """Check whether the tile is laid in the step of track alone."""
+        return bool(power(self.rules, private, "distant_tile").get("in_track_step"))
+
+    def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
+        found = super().check_lay(state, action)
+        if self._is_bound(action.private):
+            found.append(self.rules.refuse("power.track", private=action.private))
+        return found
 
     def takes(self, state: State, action: Action) -> bool:
         if not isinstance(action, LayTile) or action.private is None or self._is_time(state):

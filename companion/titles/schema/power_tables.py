@@ -192,6 +192,11 @@ class TeleportTable(Table):
 
     hex: MapHex = describe("The hex.", "F16")
     tile: Tile = describe("The tile.", "57")
+    in_track_step: Flag = describe(
+        "Whether it is laid in the step of track alone, wherever privates are used at any moment.",
+        True,
+        False,
+    )
 
 
 class FreeTokenTable(PowerTable):

@@ -302,6 +302,13 @@ def test_the_coalfields_need_an_empty_hex_and_the_lay_of_the_turn():
     assert game.refused(LayTile("B", "J8", "57", 0, "CdH")) == {"lay.enough"}
 
 
+def test_the_coalfields_are_laid_in_the_track_step():
+    lay = LayTile("B", "J8", "57", 0, "CdH")
+    assert operating(CdH="B").allowed(lay)
+    assert operating(step="trains", CdH="B").refused(lay) == {"power.track"}
+    assert not operating(step="trains", CdH="B").offered("lay_power")
+
+
 @pytest.mark.parametrize("source", ["initial", "pool"])
 def test_the_gcb_is_exchanged_for_a_share(source):
     game = Position("1836jr30", 3).privates(GCB="p1").close_privates()

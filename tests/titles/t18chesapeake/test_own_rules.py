@@ -167,8 +167,9 @@ def test_nobody_holds_more_than_sixty_percent():
 
 
 def test_an_upgrade_gives_the_company_something_new():
-    game = operating("PRR").tile("F2", "57", 0).tile("F4", "9", 0).tile("F6", "9", 0)
-    assert "lay.nothing_new" not in game.refused(LayTile("PRR", "F2", "14", 0))
+    game = operating("PRR").tile("F2", "57", 0).tile("F4", "9", 0)
+    assert game.refused(LayTile("PRR", "F4", "23", 0)) == {"lay.no_change"}
+    assert game.allowed(LayTile("PRR", "F4", "23", 3))
 
 
 def test_baltimore_costs_with_its_first_upgrade():
@@ -373,6 +374,17 @@ def test_a_tile_and_a_token_on_a_distant_hex():
     game.do(PlaceToken("LV", "D2.0", "C&OC"))
     assert game.state.cash["LV"] == 1000 - 80
     assert game.state.companies["LV"].tokens == 0  # two, less the home and this one
+
+
+def test_the_distant_tile_is_laid_in_the_track_step_as_the_tile_of_the_turn():
+    distant = LayTile("LV", "D2", "57", 1, "C&OC")
+    game = operating("LV", **{"C_and_OC": "LV"})
+    assert game.allowed(distant)
+    game.do(LayTile("LV", "J2", "57", 1)).operating("LV", "token", lays=(("J2", "yellow"),))
+    assert game.refused(distant) == {"lay.enough", "power.track"}
+    game = operating("LV", "trains", **{"C_and_OC": "LV"})
+    assert game.refused(distant) == {"power.track"}
+    assert not game.offered("lay_power")
 
 
 def test_the_distant_tile_needs_money_and_an_empty_hex():
