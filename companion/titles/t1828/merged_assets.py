@@ -68,12 +68,12 @@ def part(change: Change, then: MergerStart) -> None:
 def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
     """Give the other company's privates, coal and trains to the survivor.
 
-    The trains get a shell of their own.
+    With two charters the trains lie on the second one.
     """
-    state = change.state
-    state.alter(survivor, charters=2)
+    state, charters = change.state, figures(rules).merger.charters
+    state.alter(survivor, charters=charters)
     for train in trains_of(state, other):
-        state.move_train(train, survivor, charter=1)
+        state.move_train(train, survivor, charter=charters - 1)
     for private, owner in state.privates.items():
         if owner == other:
             state.privates[private] = survivor
@@ -129,6 +129,22 @@ def join_markers(change: Change, survivor: str, other: str) -> None:
     homes = state.companies[survivor].homes
     left = tuple(home for home in homes if not _stands(state, survivor, home))
     state.alter(survivor, homes=left)
+
+
+def has_surplus(rules: Rules, state: State, company: str) -> bool:
+    """Has a system more markers, on its charter and on the map, than it may have?"""
+    most, own = figures(rules).merger.most_markers, state.companies[company]
+    return most is not None and own.tokens + len(state.board.token_stops(company)) > most
+
+
+def discard_marker(change: Change, company: str) -> bool:
+    """Take an unplaced marker that no home needs out of the game. Returns whether there is one."""
+    own = change.state.companies[company]
+    if own.tokens <= len(own.homes):
+        return False
+    change.state.alter(company, tokens=own.tokens - 1, tokens_removed=own.tokens_removed + 1)
+    change.tell("merger_marker_gone", company=company)
+    return True
 
 
 def _stands(state: State, company: str, home: Home) -> bool:

@@ -14,6 +14,7 @@ from companion.rules.core.state import GONE, STARTED, Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.trains_and_phases import ask_discards
 from companion.rules.shares import company_kinds, market
 from companion.rules.shares.holdings import INITIAL, POOL, president, settle_presidency
 from companion.rules.stock import floating
@@ -22,7 +23,7 @@ from companion.rules.stock.stock_rounds import stock_turn
 from companion.titles.t1828 import merged_assets, merger_turns, systems
 from companion.titles.t1828.certificate_deal import deal
 from companion.titles.t1828.merged_assets import MergerPayment, MergerStart
-from companion.titles.t1828.merger_price import merger_cell
+from companion.titles.t1828.merger_price import merger_path
 from companion.titles.t1828.merger_shares import (
     OTHER,
     SHARE,
@@ -34,11 +35,12 @@ from companion.titles.t1828.merger_shares import (
     TradingState,
 )
 from companion.titles.t1828.merger_single_shares import side_of
-from companion.titles.t1828.title_figures import SYSTEM
+from companion.titles.t1828.title_figures import SYSTEM, figures
 from companion.titles.t1828.title_state import StockRound1828, game_of, note, note_merger
 
 STEP = "merger"
 MARKER = "marker"  # which marker in a hex gives way to a blocking one; choices are companies
+SURPLUS = "surplus"  # which marker on the map is one too many; choices are stops
 
 
 @register_stored("1828_merger")
@@ -76,15 +78,23 @@ def pending_merger(state: State) -> Merger | None:
 
 def readings(rules: Rules) -> TradingReadings:
     """Return how this game reads the book."""
-    names = TradingReadings.__dataclass_fields__
-    return TradingReadings(**{name: bool(rules.options[name]) for name in names})
+    own, read = figures(rules).merger, rules.options
+    found: dict[str, Any] = {
+        name: bool(read[name]) if name in read else getattr(own, name)
+        for name in TradingReadings.__dataclass_fields__
+    }
+    return TradingReadings(**found)
+
+
+def path_of_system(rules: Rules, state: State, survivor: str, other: str) -> tuple[Cell, ...]:
+    """Return the cells on the way to the price of a system of two companies."""
+    one, two = (market.started_cell(rules.data, state, company) for company in (survivor, other))
+    return merger_path(rules.data.chart, figures(rules).merger.price_path, one, two)
 
 
 def cell_of_system(rules: Rules, state: State, survivor: str, other: str) -> Cell:
     """Return the cell for the price of a system of two companies."""
-    one, two = (market.cell_of(rules.data, state, company) for company in (survivor, other))
-    assert one is not None and two is not None
-    return merger_cell(rules.data.chart, one, two)
+    return max(path_of_system(rules, state, survivor, other), key=lambda cell: cell.price)
 
 
 class MergerProcess:
@@ -139,6 +149,9 @@ class MergerProcess:
             lost = bool(self.rules.options["freed_marker_lost"])
             merged_assets.block(self.change, self.rules, choice, stop, lost)
             self.go_on()
+        elif asked.kind == SURPLUS:
+            merged_assets.block(self.change, self.rules, self.now.survivor, choice, lost=True)
+            self._limit_markers()
         else:
             assert trading is not None
             self._store_trading(
@@ -154,6 +167,19 @@ class MergerProcess:
                 return
             merged_assets.block(self.change, self.rules, other, stops[0])
         merged_assets.join_markers(self.change, survivor, other)
+        self._limit_markers()
+
+    def _limit_markers(self) -> None:
+        """Take the markers above a limit out of the game, then begin the trading.
+
+        They are unplaced ones that no home needs. Without one, the player names one on the map.
+        """
+        survivor, other = self.now.survivor, self.now.other
+        while merged_assets.has_surplus(self.rules, self.state, survivor):
+            if not merged_assets.discard_marker(self.change, survivor):
+                stops = self.state.board.token_stops(survivor)
+                self._ask(TradingChoice(SURPLUS, self.now.player, stops))
+                return
         starting = trading(self.rules, self.state, self.now.player, survivor, other)
         self._store_trading(*merger_turns.begin(starting, readings(self.rules), self))
 
@@ -205,6 +231,7 @@ class MergerProcess:
             floating.float_if_sold(change, rules, survivor)
         self._note_deed(trading)
         systems.note_top(change, rules, survivor)
+        ask_discards(change, rules)
 
     def _note_deed(self, trading: TradingState) -> None:
         """Note the merger as the turn's one purchase.

@@ -11,7 +11,14 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import QuestionStep
 from companion.titles.t1828 import merger
-from companion.titles.t1828.merger import MARKER, STEP, Merger, MergerProcess, pending_merger
+from companion.titles.t1828.merger import (
+    MARKER,
+    STEP,
+    SURPLUS,
+    Merger,
+    MergerProcess,
+    pending_merger,
+)
 from companion.titles.t1828.merger_preview import sentence, so_far
 from companion.titles.t1828.merger_shares import ASIDE, PAY, SINGLE, SURRENDER, WHOM, TradingChoice
 
@@ -48,15 +55,29 @@ class GiveWay(ShareAction):
     """A player replaces the marker of ``company`` by a blocking one, where two share a hex."""
 
 
+@action("block_marker")
+@dataclass(frozen=True, slots=True)
+class BlockMarker(PlayerAction):
+    """A player replaces a marker of a system that has too many by a blocking one."""
+
+    stop: str
+
+
 KINDS = {
     SetAside: ASIDE,
     TradeWith: WHOM,
     GiveWay: MARKER,
+    BlockMarker: SURPLUS,
     PayForShare: SINGLE,
     SurrenderShare: SINGLE,
 }
-NO_CHOICE = {ASIDE: "merge.aside", WHOM: "merge.whom", MARKER: "merge.marker"}
-Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay
+NO_CHOICE = {
+    ASIDE: "merge.aside",
+    WHOM: "merge.whom",
+    MARKER: "merge.marker",
+    SURPLUS: "merge.surplus",
+}
+Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay | BlockMarker
 
 
 def choice_of(chosen: Choice) -> str:
@@ -66,6 +87,8 @@ def choice_of(chosen: Choice) -> str:
             return chosen.company
         case TradeWith():
             return chosen.seller
+        case BlockMarker():
+            return chosen.stop
         case PayForShare():
             return PAY
     return SURRENDER
@@ -81,6 +104,8 @@ def choices(asked: TradingChoice) -> list[Choice]:
             return [TradeWith(player, seller) for seller in asked.choices]
         case "marker":
             return [GiveWay(player, company) for company in asked.choices]
+        case "surplus":
+            return [BlockMarker(player, stop) for stop in asked.choices]
     return [PayForShare(player), SurrenderShare(player)]
 
 

@@ -12,7 +12,10 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.titles.t1828 import merger, systems
 from companion.titles.t1828.coal import has_coal
+from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.title_state import game_of
+
+BOTH_FLOATED = "both_floated"  # which companies may merge
 
 
 @action("merge_companies")
@@ -72,18 +75,27 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
     elif (agrees := partner(rules, state, player, *both)) != action.other_director:
         code = "merge.agreement" if agrees else "merge.agreed_alone"
         found.append(refuse(code, player=agrees or action.other_director))
-    if not merger.trading(rules, state, player, survivor, other).promises:
-        found.append(refuse("merge.nobody", company=survivor, other_company=other))
+    readings = merger.readings(rules)
+    if not merger.trading(rules, state, player, survivor, other).promises(readings):
+        code = "merge.nobody" if readings.earlier_sale_forces else "merge.too_few"
+        found.append(refuse(code, company=survivor, other_company=other))
     return found
 
 
 def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> list[Refusal]:
     """Refuse a merger of companies with a different status.
 
-    Both were floated before this stock round, or neither was and one of them has been in it. By
-    another reading both have operated or neither has, and at least one is floated.
+    Where that is enough, both are floated. Otherwise both were floated before this stock round, or
+    neither was and one of them has been in it. By another reading both have operated or neither
+    has, and at least one is floated.
     """
     own, theirs = state.companies[survivor], state.companies[other]
+    if figures(rules).merger.who == BOTH_FLOATED:
+        return [
+            rules.refuse("merge.not_floated", company=company)
+            for company in (survivor, other)
+            if not state.companies[company].floated
+        ]
     facts = {"company": survivor, "other_company": other}
     for one, unfloated in ((survivor, other), (other, survivor)):
         ran = state.companies[one].has_operated or has_coal(state, one)

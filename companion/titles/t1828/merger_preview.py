@@ -29,6 +29,10 @@ QUESTIONS = {
         "{company} has a marker in {stop:hex}, and {other} too. A blocking marker takes the place"
         " of one of them, which goes back to the charter."
     ),
+    "surplus": lazy_gettext(
+        "{company} has one marker too many as a system, and none to spare on its charter. A"
+        " blocking marker takes the place of one on the map: of which?"
+    ),
     "set_aside": lazy_gettext(
         "{player:who} has an odd number of shares. One is set aside, to be paid up or given up at"
         " the end: of which company?"

@@ -22,6 +22,8 @@ from companion.titles.t1828.merger_shares import (
     TradingState,
 )
 
+UPWARD = "upward"  # a difference in price is only paid out, and for any tenth
+
 
 class TradingBooks(Protocol):
     """The cash and the events of a trading."""
@@ -165,18 +167,22 @@ class TradingProcess:
         return order[at + 1 :] + order[:at]
 
     def swap(self, owner: str, source: str) -> None:
-        """Take one single tenth of the survivor, and give one of the other company for it."""
+        """Take one single tenth of the survivor, and give one of the other company for it.
+
+        If nothing is put back in the pool and the IPO, it is discarded.
+        """
         was_aside = self.take(source, SURVIVOR)
         self.loosen(owner, OTHER, -1)
         self.loosen(owner, SURVIVOR)
         if was_aside:
             self.hands[source] = replace(self.hand(source), side_set_aside=OTHER)
         else:
-            self.loosen(source, OTHER)
+            kept = self.readings.puts_back or source in self.now.order
+            self.loosen(source if kept else DISCARDS, OTHER)
         facts = {"player": owner, "company": self.now.survivor, "other_company": self.now.other}
         self.till.tell("merger_swapped", source=source, **facts)
         if source in self.now.order:
-            self._even_out(source, was_aside)
+            self._settle_price(source, was_aside)
 
     def take(self, source: str, side: Side) -> bool:
         """Take a single tenth from an owner. Returns whether it was the one set aside."""
@@ -186,6 +192,24 @@ class TradingProcess:
             return False
         self.hands[source] = replace(hand, side_set_aside="")
         return True
+
+    def _settle_price(self, player: str, was_aside: bool) -> None:
+        """Settle the difference in price for a tenth that was taken from a player."""
+        if self.readings.difference == UPWARD:
+            self._pay_for_dearer(player)
+        else:
+            self._even_out(player, was_aside)
+
+    def _pay_for_dearer(self, player: str) -> None:
+        """Pay a player the difference if the tenth that was taken was the dearer one."""
+        prices, now = self.now.prices, self.now
+        more = prices.survivor - prices.other
+        if more <= 0:
+            return
+        self.till.settle(player, more, "merger_taken", now.survivor)
+        terms = ((now.survivor, prices.survivor), (now.other, -prices.other))
+        facts = {"player": player, "company": now.survivor, "terms": terms}
+        self.till.tell("merger_paid_for_taken", amount=more, **facts)
 
     def _even_out(self, player: str, was_aside: bool) -> None:
         """Settle the difference in price for a tenth that will not be paired."""

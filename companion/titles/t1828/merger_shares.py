@@ -106,10 +106,12 @@ class MergerHolding:
 
 @dataclass(frozen=True, slots=True)
 class TradingReadings:
-    """Readings of the book: the options of these names, each as a recorded engine has it.
+    """Readings of the book. The first are options, each as a recorded engine has it.
 
     With ``sources_by_single`` the other company's certificates in the initial offering are apart
     from the survivor's, as OTHERS_INITIAL. They stay apart until the offering is traded.
+
+    The rest are the title's figures of mergers, by their names.
     """
 
     odd_share_in_turn: bool = False
@@ -118,6 +120,12 @@ class TradingReadings:
     lone_director_double: bool = False
     director_as_traded: bool = False
     unissued_double: bool = False
+    odd_named: str = "before"
+    puts_back: bool = True
+    difference: str = "both_ways"
+    surrendered_to: str = DISCARDS
+    initial_trades: bool = True
+    earlier_sale_forces: bool = True
 
 
 @register_stored("1828_share_exchange")
@@ -164,18 +172,21 @@ class TradingState:
         """Return the holdings of a player or place."""
         return self.holdings.get(owner, MergerHolding())
 
-    @property
-    def promises(self) -> bool:
+    def promises(self, readings: TradingReadings) -> bool:
         """Can anybody get the shares that the system's director needs?
 
-        It takes two tenths for each share, or one tenth less without a sale of either company.
+        It takes two tenths for each share, or one tenth less of a player who may pay.
         """
         most = 2 * NEEDED
         totals = {player: self.hand(player).total for player in self.order}
         return any(
-            total >= most or (total == most - 1 and player not in self.sellers)
+            total >= most or (total == most - 1 and not self.must_surrender(player, readings))
             for player, total in totals.items()
         )
+
+    def must_surrender(self, player: str, readings: TradingReadings) -> bool:
+        """Has a player, by an earlier sale, to give their single tenth up?"""
+        return readings.earlier_sale_forces and player in self.sellers
 
     def most(self) -> str:
         """Return the player with most system shares.

@@ -6,7 +6,6 @@ Their owners pay for a share of the system, or surrender them.
 from companion.rules.core.copying import replace
 from companion.titles.t1828.merger_share_exchange import TradingProcess
 from companion.titles.t1828.merger_shares import (
-    DISCARDS,
     OTHER,
     PAY,
     SINGLE,
@@ -62,20 +61,20 @@ def cost_of(trade: TradingProcess, side: Side) -> int:
 
 
 def may_pay(trade: TradingProcess, player: str, side: Side) -> bool:
-    """May a player pay for a share: has not sold, has the money, and a share exists?"""
+    """May a player pay for a share: no sale forbids it, they have the money, a share exists?"""
     return (
-        player not in trade.now.sellers
+        not trade.now.must_surrender(player, trade.readings)
         and trade.till.cash(player) >= cost_of(trade, side)
         and (side == SURVIVOR or trade.source(player) is not None)
     )
 
 
 def surrender(trade: TradingProcess, player: str) -> None:
-    """Discard the single tenth for its market price."""
+    """Give the single tenth up for its market price."""
     side = side_of(trade.hand(player))
     assert side is not None
     _take_off(trade, player, side)
-    trade.loosen(DISCARDS, side)
+    trade.loosen(trade.readings.surrendered_to, side)
     trade.sells(player, trade.now.prices.count_of(side), side)
 
 

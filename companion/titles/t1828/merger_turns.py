@@ -1,7 +1,8 @@
 """The course of the trading in a merger, one player after the other ("Share trading process").
 
-Players set odd tenths aside. They trade pairs, then single tenths, the acting player last. Then the
-tenths in the bank pool and the IPO are traded automatically.
+Players set odd tenths aside, before all trades or at their own turn. They trade pairs, then single
+tenths, the acting player last. Then the tenths in the bank pool and the IPO are traded
+automatically.
 """
 
 from companion.rules.core.copying import replace
@@ -29,6 +30,7 @@ from companion.titles.t1828.merger_shares import (
 from companion.titles.t1828.merger_single_shares import surrender, trade_single, trade_unpaid
 
 ASIDES, PAIRS, SINGLES, DONE = "asides", "pairs", "singles", "done"
+IN_TURN = "in_turn"  # when odd tenths are named
 
 
 def begin(
@@ -39,7 +41,8 @@ def begin(
     The question is None if all is traded without one.
     """
     trade = TradingProcess(trading, readings, till)
-    stage = PAIRS if readings.odd_share_in_turn else ASIDES
+    in_turn = readings.odd_share_in_turn or readings.odd_named == IN_TURN
+    stage = PAIRS if in_turn else ASIDES
     trade.next_stage(stage, trading.order)
     return _go_on(trade)
 
@@ -84,9 +87,12 @@ def _turn(trade: TradingProcess, player: str) -> TradingChoice | None:
         return _set_aside(trade, player)
     if trade.now.stage == SINGLES:
         return trade_single(trade, player)
-    if trade.readings.odd_share_in_turn and (asked := _set_aside_in_turn(trade, player)):
-        return asked
-    return _pairs(trade, player)
+    asked = None
+    if trade.readings.odd_share_in_turn:
+        asked = _set_aside_in_turn(trade, player)
+    elif trade.readings.odd_named == IN_TURN:
+        asked = _set_aside(trade, player)
+    return asked or _pairs(trade, player)
 
 
 def _pairs(trade: TradingProcess, owner: str) -> TradingChoice | None:
@@ -146,11 +152,16 @@ def _finish(trade: TradingProcess) -> None:
 
     Discarded tenths of the survivor then become shares in the pool.
     """
-    _by_itself(trade, POOL)
-    apart = trade.hand(OTHERS_INITIAL)
-    trade.hands[OTHERS_INITIAL] = MergerHolding()
-    trade.loosen(INITIAL, OTHER, apart.single_tenths.other)
-    _by_itself(trade, INITIAL)
+    if trade.readings.initial_trades:
+        _by_itself(trade, POOL)
+        apart = trade.hand(OTHERS_INITIAL)
+        trade.hands[OTHERS_INITIAL] = MergerHolding()
+        trade.loosen(INITIAL, OTHER, apart.single_tenths.other)
+        _by_itself(trade, INITIAL)
+    else:
+        _pairs(trade, POOL)
+        _keep_rest(trade, POOL)
+        _keep_rest(trade, INITIAL)
     discarded = trade.hand(DISCARDS).single_tenths.survivor
     trade.loosen(DISCARDS, SURVIVOR, -discarded)
     if discarded:
@@ -160,6 +171,14 @@ def _finish(trade: TradingProcess) -> None:
     rest = ALL - sum(hand.shares for hand in trade.hands.values())
     if rest:  # a tenth that a recorded engine leaves alone
         trade.grant(INITIAL, rest)
+
+
+def _keep_rest(trade: TradingProcess, place: str) -> None:
+    """Make the survivor's tenths of a place shares there. The other's leave the game."""
+    left = trade.hand(place).single_tenths
+    trade.discard(place, OTHER, left.other)
+    trade.loosen(place, SURVIVOR, -left.survivor)
+    trade.grant(place, left.survivor)
 
 
 def _by_itself(trade: TradingProcess, place: str) -> None:

@@ -49,6 +49,14 @@ REFUSALS = {
         " has six of the twenty, nor five without having sold one of them in this round.",
         "nobody has enough",
     ),
+    "merge.too_few": hard(
+        "Nobody could have three shares of a system of {company} and {other_company}: no player"
+        " has five of the twenty.",
+        "nobody has enough",
+    ),
+    "merge.not_floated": hard(
+        "{company} is not floated: companies merge when both are.", "not floated"
+    ),
     "merge.other_question": hard("{player:who} is asked something else now.", "not asked"),
     "merge.cash": hard(
         "{player:who} has {cash:$}; a share of the system takes {price:$} beside a single one.",
@@ -61,6 +69,7 @@ REFUSALS = {
     "shell.none": hard("{company} has no shell {shell}.", "no such shell"),
     "shell.same": hard("The {train:train} is in the shell {shell} already.", "there already"),
     "merge.marker": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
+    "merge.surplus": hard("The system has no marker in {choice:place}.", "no marker there"),
 }
 
 EVENTS = {
@@ -77,6 +86,12 @@ EVENTS = {
     "merger_blocked": EventWords(
         "In {stop:place} a blocking marker took the place of {company}.",
         after="{company} blocked in {stop:place}",
+        report="untold",
+        tale="goes on",
+    ),
+    "merger_marker_gone": EventWords(
+        "One unplaced marker of {company} left the game, for a system has no more.",
+        after="an unplaced marker of {company} out of the game",
         report="untold",
         tale="goes on",
     ),
@@ -120,6 +135,12 @@ EVENTS = {
     ),
     "merger_got_difference": EventWords(
         "{player:who} was paid {amount:$} for the share of {company} that was set aside.",
+        after="{player:who} was paid {amount:$}",
+        report="untold",
+        tale="goes on",
+    ),
+    "merger_paid_for_taken": EventWords(
+        "{player:who} was paid {amount:$} for the share of {company} that was taken.",
         after="{player:who} was paid {amount:$}",
         report="untold",
         tale="goes on",
@@ -219,6 +240,9 @@ ACTIONS = {
     "give_way": ActionWords(
         "Its marker makes room", "{company}", "A blocking marker for that of {company}"
     ),
+    "block_marker": ActionWords(
+        "In {stop:place}", "{stop:place}", "A blocking marker in {stop:place}"
+    ),
 }
 
 OFFERS = {
@@ -228,6 +252,7 @@ OFFERS = {
     "single": OfferWords("Pay, or give it up"),
     "move_train": OfferWords("To another shell"),
     "marker": OfferWords("Whose marker makes room"),
+    "surplus": OfferWords("Which marker makes room"),
 }
 
 STEPS = {
@@ -244,6 +269,7 @@ STEPS = {
 MEMOS = {
     "merger": "money of a company that merges",
     "merger_difference": "difference in price for a share set aside",
+    "merger_taken": "difference in price for a share taken",
     "merger_share": "share of a system",
     "merger_surrender": "share given up in a merger",
     "merger_unfloated": "money of a system that is not floated yet",
@@ -253,6 +279,7 @@ MEMOS = {
 RECKONINGS = {
     "merger": BreakdownMethod("all", "merge"),
     "merger_difference": BreakdownMethod("told", "merge.whom"),
+    "merger_taken": BreakdownMethod("told", "merge.whom"),
     "merger_share": BreakdownMethod("told", "merge.whom"),
     "merger_surrender": BreakdownMethod("told", "merge.whom"),
     "merger_unfloated": BreakdownMethod("all", "merge.unfloated"),

@@ -1,7 +1,7 @@
 """The two shells of a system, between which it arranges its trains before it buys any ("Systems").
 
-Each shell is the charter of one of its companies, and has that company's name. The survivor's is
-the first.
+A system of one charter has none. Each shell is the charter of one of its companies, and has that
+company's name. The survivor's is the first.
 """
 
 from dataclasses import dataclass
@@ -37,14 +37,14 @@ class TrainArrangementStep(TurnStep):
     deed = "shells"
 
     def concerns(self, state: State) -> bool:
-        return systems.is_system(state, self.company(state))
+        return state.companies[self.company(state)].charters > 1
 
     def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).trains_moved)
 
     def waits(self, state: State) -> bool:
         company = self.company(state)
-        return systems.is_system(state, company) and bool(trains_of(state, company))
+        return self.concerns(state) and bool(trains_of(state, company))
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)

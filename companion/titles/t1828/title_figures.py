@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Annotated
+from typing import Annotated, Literal
 
 from pydantic import ValidationInfo, field_validator
 
@@ -12,12 +12,14 @@ from companion.rules.judge.rules import Rules
 from companion.titles.schema.fields import (
     Company,
     Count,
+    Flag,
     MapHex,
     Numbered,
     Percent,
     Sum,
     Table,
     Whole,
+    Word,
     describe,
     fault,
 )
@@ -58,6 +60,54 @@ class RailwayFigures:
     train: str
 
 
+PricePath = Annotated[Literal["column", "band"], Word()]
+MergingCompanies = Annotated[Literal["two_forms", "both_floated"], Word()]
+NamingTime = Annotated[Literal["before", "in_turn"], Word()]
+Difference = Annotated[Literal["both_ways", "upward"], Word()]
+SurrenderPlace = Annotated[Literal["discards", "pool"], Word()]
+
+
+class MergerFigures(Table):
+    """How two companies merge."""
+
+    price_path: PricePath = describe(
+        "The spaces for the system's price: the column of the company further left and the top"
+        " row, or the row of the dearer company and the band at the ends of the rows.",
+        "column",
+    )
+    who: MergingCompanies = describe(
+        "Which companies may merge: those of one form (both floated before the stock round, or"
+        " neither), or those that are floated.",
+        "two_forms",
+    )
+    odd_named: NamingTime = describe(
+        "When a player names their odd tenth: before all trades, or at their own turn.", "before"
+    )
+    puts_back: Flag = describe(
+        "Whether a tenth of the other company is put back in the IPO or the pool where one of the"
+        " survivor was taken.",
+        True,
+    )
+    difference: Difference = describe(
+        "Who is paid the difference in price for a tenth that another player takes: the owner of"
+        " one set aside, who may have to pay it too; or the owner of any dearer one.",
+        "both_ways",
+    )
+    surrendered_to: SurrenderPlace = describe("Where a tenth goes that is given up.", "discards")
+    initial_trades: Flag = describe(
+        "Whether all tenths in the IPO and single ones in the pool are traded too.", True
+    )
+    earlier_sale_forces: Flag = describe(
+        "Whether a player who has sold one of the two companies in this round has to give up"
+        " their single tenth.",
+        True,
+    )
+    most_markers: Count | None = describe(
+        "The most markers of a system (left out: as many as both companies have).", 7, None
+    )
+    charters: Annotated[int, Whole(1, 2)] = describe("The charters of a system.", 2)
+
+
 class Figures(Table):
     """The figures of the title's data."""
 
@@ -72,6 +122,7 @@ class Figures(Table):
         "The cost of one more yellow tile, by company.", {"B&M": 40}
     )
     coal: CoalFigures = describe("The coal markers.", {"price": 120})
+    merger: MergerFigures = describe("How two companies merge.", {"price_path": "column"})
 
 
 class Figures1828(Figures):

@@ -248,11 +248,11 @@ def test_the_director_as_traded_is_the_first_with_two_then_who_has_more() -> Non
 
 def test_it_fails_without_three_shares() -> None:
     few = trading(p4=(2, 2, 2), p1=(2, 2, 0, 2), initial=(6, 6))
-    assert not few.promises
+    assert not few.promises(PUBLISHED)
     assert not succeeds(through(few), PUBLISHED)
     five = trading(p4=(3, 2, 2), p1=(2, 3, 0, 2), initial=(5, 5))
-    assert five.promises
-    assert not replace(five, sellers=("p1", "p4")).promises
+    assert five.promises(PUBLISHED)
+    assert not replace(five, sellers=("p1", "p4")).promises(PUBLISHED)
 
 
 def test_a_lone_director_s_certificate_gives_one_share_or_two() -> None:
