@@ -240,7 +240,7 @@ def test_five_tenths_promise_a_system_even_of_a_seller() -> None:
     assert not trading("p4", **four).promises(DRAFT)
 
 
-def test_where_no_share_is_left_a_single_of_the_other_is_given_up() -> None:
+def test_a_single_of_the_other_is_given_up_if_no_share_is_left() -> None:
     """P1 finds none for the last IC: all GT have become shares of P4 and P2."""
     start = trading("p4", p4=(10, 8, 2, 2), p1=(0, 1), p2=(0, 1))
     till = purse()

@@ -73,7 +73,7 @@ def test_it_is_found_along_the_dearer_s_row_and_up_the_band(
     assert price("column", one, other)[0] == column
 
 
-def test_of_two_at_one_price_the_upper_is_the_dearer() -> None:
+def test_the_upper_of_two_at_one_price_is_the_dearer() -> None:
     """From the lower of 138 it were 202, from the lower of 86 it were 123."""
     assert price("band", (7, 10), (0, 2))[0] == 191
     assert [at.price for at in merger_path(CHART, "band", cell((7, 10)), cell((7, 10)))][-1] == 202

@@ -11,7 +11,6 @@ from companion.rules.data import codec
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828.merger_shares import (
     DISCARDS,
-    NONE,
     OTHER,
     SURVIVOR,
     MergerHolding,
@@ -23,6 +22,7 @@ from companion.titles.t1828.merger_shares import (
 from companion.titles.t1828.merger_turns import answer, begin, starting_hands
 from tests.oracles.t1828.mergers import Merger, Paper
 from tests.titles.t1828.merger_money import Purse
+from tests.titles.t1828.random_holdings import hands_at_random
 
 MERGERS = 4000 if os.environ.get("FULL") else 100
 OPTIONS = (
@@ -32,20 +32,6 @@ OPTIONS = (
     "lone_director_double",
 )
 SETS = [frozenset(s) for s in chain.from_iterable(combinations(OPTIONS, n) for n in range(5))]
-
-
-def hands_at_random(chance: random.Random, players: list[str]) -> dict[str, MergerHolding]:
-    """The shares of players, pool and IPO in two companies, each with a director."""
-    loose = {owner: NONE for owner in (*players, INITIAL, POOL)}
-    whole = {owner: NONE for owner in (*players, INITIAL, POOL)}
-    likely = [*players, chance.choice(players), INITIAL, POOL]
-    for side in (SURVIVOR, OTHER):
-        head = chance.choice(players)
-        whole[head] = whole[head].plus(side, 2)
-        for _ in range(8):
-            owner = chance.choice(likely)
-            loose[owner] = loose[owner].plus(side)
-    return {owner: MergerHolding(loose[owner], whole[owner]) for owner in loose}
 
 
 def papers(hands: dict[str, MergerHolding], apart: bool) -> list[Paper]:
