@@ -85,9 +85,9 @@ def refusals(rules: Rules, state: State, action: MergeCompanies) -> list[Refusal
 def _form_refusals(rules: Rules, state: State, survivor: str, other: str) -> list[Refusal]:
     """Refuse a merger of companies with a different status.
 
-    Where that is enough, both are floated. Otherwise both were floated before this stock round, or
-    neither was and one of them has been in it. By another reading both have operated or neither
-    has, and at least one is floated.
+    It is enough that both are floated, or both were before this stock round, or neither was and one
+    of them has been in it. By another reading both have operated or neither has, and at least one
+    is floated.
     """
     own, theirs = state.companies[survivor], state.companies[other]
     if figures(rules).merger.who == BOTH_FLOATED:

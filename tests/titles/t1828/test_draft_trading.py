@@ -219,6 +219,16 @@ def test_the_pool_is_the_last_source() -> None:
     assert taken(till) == [INITIAL, INITIAL, POOL, POOL]
 
 
+def test_a_pair_that_finds_only_a_whole_certificate_is_discarded_unpaid() -> None:
+    """P2 trades two IC while the last GT lie in the certificate of P3, who trades next."""
+    till = purse()
+    start = trading("p4", p4=(7, 7, 0, 2), p1=(1, 1), p2=(0, 2), p3=(2, 0, 2))
+    done = through(start, till=till)
+    assert shares(done) == {"p4": 7, "p1": 1, "p3": 1, POOL: 1}
+    assert ("merger_found_none", {"player": "p2", "company": "IC", "count": 2}) in till.told
+    assert till.money["p2"] == 100 and done.sellers == ()
+
+
 # --- singles
 
 
