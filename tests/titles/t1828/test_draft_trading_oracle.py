@@ -102,7 +102,7 @@ def compared(seed: int) -> Counter[str]:
 
 @pytest.mark.parametrize("part", range(PARTS))
 def test_two_tellings_of_the_trading_agree(part: int) -> None:
-    """Singles often find no share left; pairs nearly never, for a director's certificate is whole."""
+    """Singles often find no share left; pairs only where a director's certificate is whole."""
     first = part * (HOLDINGS // PARTS)
     found: Counter[str] = Counter()
     for seed in range(first, first + SAMPLE):
