@@ -44,6 +44,8 @@ NOT_RUN = {
     ".venv/bin/python -m ruff check .": "runs with all checks",
     ".venv/bin/python -m ruff format --check .": "runs with all checks",
     ".venv/bin/companion bench": "takes minutes",
+    ".venv/bin/companion bench --only record-board": "fails on a busy machine",
+    ".venv/bin/python -m pytest -q tests/board/bestrun/test_record_board.py": "runs with all tests",
     "PYTHONPATH=. .venv/bin/python scripts/trace_form.py": "takes long",
 }
 

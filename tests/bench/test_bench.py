@@ -1,6 +1,7 @@
 """Tests of the benchmarks: correct figures, visible misses of bounds, and a clean end."""
 
 import os
+import re
 import sys
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -14,6 +15,7 @@ from companion.bench import (
     example_games,
     exports,
     many_tables,
+    record_board,
     recorded_games,
     single_table,
     tables_by_database,
@@ -32,6 +34,8 @@ from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from tests.support.postgres import server
 from tests.support.site_games import site_file
+
+RECORD_RUNS = record_board.record_runs()
 
 
 @pytest.fixture(scope="module")
@@ -137,6 +141,17 @@ def test_without_recorded_games_nothing_is_measured(
 ) -> None:
     assert main.main(["bench", "--games", str(tmp_path)]) == 1
     assert "There are no recorded games" in capsys.readouterr().out
+
+
+def test_the_record_board_needs_no_recorded_games(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(record_board, "record_runs", lambda: RECORD_RUNS[:3])
+    main.main(["bench", "--games", str(tmp_path), "--only", "record-board"])
+    told = capsys.readouterr().out
+    assert "CNR 5, 5+5E: 1150 (published 1130 in 121 s)" in told
+    for what in ("runs of another revenue", "best runs not proved"):
+        assert re.search(rf"{what} +0 runs", told)
 
 
 def test_our_own_games_are_measured_too(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
