@@ -32,6 +32,7 @@ SEEDS = {
     "18chesapeake": 6,
     "18ga": 7,
     "18nl": 7,
+    "18ms": 1,
     "18tn": 1,
     "steam-over-holland": 2,
 }

@@ -27,6 +27,8 @@ from companion.rules.operating.running import find_best, report_run, trains_of, 
 from companion.titles.site_adapter import SiteAdapter
 
 SAME, DIFFERENT, UNREADABLE = 0, 1, 2
+NO_HEX = "blank/0"
+DRAFT = "Draft"  # the name in traces of a first sale in which nobody bids
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +53,8 @@ class Trace:
             raise BadFileError(f"The trace {file} does not begin with the state at the start.")
         self._next = 1
         merge(self.known, self.lines[0]["state"])
+        tiles = self.known.get("tiles", {})  # with places on the map that are no hexes
+        self.known["tiles"] = {at: tile for at, tile in tiles.items() if tile != NO_HEX}
 
     @staticmethod
     def _line(file: Path, number: int, line: str) -> dict[str, Any]:
@@ -91,6 +95,8 @@ class Trace:
         if (says := self.known.get("priority")) in names or says is None:
             ours["priority"] = says
         expected = {"priority": None, **self.known}
+        if state.round.kind == "auction" and self.known.get("round") == DRAFT:
+            expected["round"] = ours["round"]
         # A private that nobody took is out of the game, even if the trace lists it as open.
         owned = {private for one in self._owners() for private in one.get("privates", ())}
         expected["open_privates"] = [

@@ -43,7 +43,7 @@ def snapshot(rules: Rules, adapter: SiteAdapter, state: State) -> dict[str, Any]
             for symbol, own in parts.items()
         },
         "tiles": {at: f"{laid.tile}/{laid.rotation}" for at, laid in state.board.laid.items()},
-        "depot": _depot(adapter, state),
+        "depot": _depot(rules, adapter, state),
         "discarded": sorted(
             adapter.train_there(type_of(train)) for train in trains_of(state, POOL)
         ),
@@ -108,10 +108,10 @@ def _company(
     }
 
 
-def _depot(adapter: SiteAdapter, state: State) -> dict[str, int]:
+def _depot(rules: Rules, adapter: SiteAdapter, state: State) -> dict[str, int]:
     """Return the number of trains left of each type. An unlimited type counts the one on offer.
 
-    A sold variant counts as one train less of its base type.
+    A sold variant counts as one train less of its base type, unless that leaves the depot too.
     """
     left: dict[str, int] = {}
     for train, card in state.trains.items():
@@ -122,7 +122,7 @@ def _depot(adapter: SiteAdapter, state: State) -> dict[str, int]:
         if variant_of is None and card.place == DEPOT:
             there = adapter.train_there(type)
             left[there] = left.get(there, 0) + 1
-        elif variant_of is not None and card.place != DEPOT:
+        elif variant_of is not None and card.place != DEPOT and not rules.data.trains[type].side_of:
             left[variant_of] = left.get(variant_of, 0) - 1
     return left
 

@@ -20,7 +20,8 @@ class StandardState(TitleState):
     first company whose price has come to the end of the market. ``city_markers`` are markers of
     privates, each as (company, private, city). ``pair_bonuses`` are the companies that have bonuses
     for pairs of stops, each as (company, private, president). ``private_sellers`` are the players
-    who sold a private at face value in the first operating round.
+    who sold a private at face value in the first operating round. ``operating_rounds`` is the
+    number of operating rounds that have begun, if the title counts them.
     """
 
     companies_due_capital: tuple[str, ...] = ()
@@ -29,6 +30,7 @@ class StandardState(TitleState):
     city_markers: tuple[tuple[str, str, str], ...] = ()
     pair_bonuses: tuple[tuple[str, str, str], ...] = ()
     private_sellers: tuple[str, ...] = ()
+    operating_rounds: int = 0
 
 
 @register_stored("standard_operating_turn")

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
-WATERFALL, DEALT = "waterfall", "dealt"
+WATERFALL, DEALT, DRAFT = "waterfall", "dealt", "draft"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
 PAR, MARKET = "par", "market"
@@ -14,12 +14,15 @@ PERMISSIVE, SEMI_RESTRICTIVE = "permissive", "semi_restrictive"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 AT_ONCE, AFTER_ROUND = "at_once", "after_round"
 AFTER_OPERATING_ROUND, AFTER_SET = "after_operating_round", "after_set"
-ROUND_START = "at_round_start"
+ROUND_START, NEVER = "at_round_start", "never"
 
 
 @dataclass(frozen=True, slots=True)
 class OpeningSwitches:
-    """The sale of the privates: a WATERFALL auction, or one DEALT to each player for its price.
+    """The sale of the privates.
+
+    ``kind`` is a WATERFALL auction, a DRAFT in which each player, the last first, takes one for its
+    price, or one DEALT to each player for its price.
 
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
@@ -176,11 +179,15 @@ class EndSwitches:
 
     ``bank`` says when a broken bank ends it. ``price`` says when a price on an end space of the
     market does, if there is such a space. It is AT_ONCE, AFTER_ROUND of any kind,
-    AFTER_OPERATING_ROUND, or AFTER_SET of operating rounds.
+    AFTER_OPERATING_ROUND, or AFTER_SET of operating rounds. The bank may NEVER end it. With
+    ``sets``, the game ends after that number of sets of operating rounds. The last of them has
+    ``more_rounds`` more than the phase says.
     """
 
     bank: str = AFTER_SET
     price: str | None = None
+    sets: int = 0
+    more_rounds: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -32,7 +32,8 @@ class Phase:
     EVERY_KIND stands for kinds not named. ``tiles`` are the available colours. ``values`` are
     further colours under which printed values have begun. ``pars`` are the kinds of market space on
     which companies are started. ``float_shares`` is 0 if the title does not use it. ``bank_trains``
-    is the number of trains from the bank in a turn: ANY, ONE, ONE_OF_EACH.
+    is the number of trains from the bank in a turn: ANY, ONE, ONE_OF_EACH. ``from_round`` is the
+    number of the operating round of the game with which the phase begins, 0 for none.
     """
 
     name: str
@@ -45,6 +46,7 @@ class Phase:
     pars: frozenset[str] = frozenset(("par",))
     values: tuple[str, ...] = ()
     bank_trains: str = ANY
+    from_round: int = 0
 
     @property
     def clock(self) -> tuple[str, ...]:
@@ -67,7 +69,11 @@ class TrainType:
     exists. The phase ``rusted_by`` removes the type from the game. If ``last_run`` is set, a train
     that has never run is removed only after its next run. If ``obsolete`` is set, one in use stays
     for its company's next run, neither sold nor counted. The first sale of the type ``after`` puts
-    this type on sale as well. ``beside`` is the type that comes on sale at the same time.
+    this type on sale as well. ``beside`` is the type that comes on sale at the same time. It is the
+    other side of the cards of the type ``side_of``.
+
+    The type leaves the game after the operating round of the game with the number ``rusts_after``,
+    0 for none. Companies then receive ``salvage`` for each of their trains.
     """
 
     name: str
@@ -81,6 +87,9 @@ class TrainType:
     trade_in: Mapping[str, int] | None = None
     last_run: bool = False
     obsolete: bool = False
+    side_of: str | None = None
+    rusts_after: int = 0
+    salvage: int = 0
 
     def copies(self, players: int) -> int:
         """Return the number of trains at the start; 1 for an unlimited type."""
@@ -212,6 +221,13 @@ class TitleData:
         keys = ("additional_tile", "owner_tile")
         laid = [own[key] for own in powers for key in keys if key in own]
         return frozenset(built.union(*(own.tiles for own in laid if own.reserved)))
+
+    @cached_property
+    def has_calendar(self) -> bool:
+        """Whether operating rounds are counted, because phases or rust depend on their numbers."""
+        return any(phase.from_round for phase in self.phases) or any(
+            type.rusts_after for type in self.train_types
+        )
 
     @cached_property
     def companies(self) -> Mapping[str, Company]:

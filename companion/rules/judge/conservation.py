@@ -63,12 +63,14 @@ class Inventory:
         seats: Sequence[str],
         trains: Mapping[str, int],
         accounts: Sequence[str] = (),
+        may_owe: Sequence[str] = (),
     ) -> None:
         """Set up the counts.
 
         ``trains`` gives the number of trains of each type at the start. ``accounts`` are further
-        accounts beside the bank, players and companies.
+        accounts beside the bank, players and companies. Those that ``may_owe`` may be below zero.
         """
+        self.may_owe = MAY_OWE.union(may_owe)
         self.accounts = frozenset((BOX, BANK, *seats, *data.companies, *accounts))
         self.certificates = frozenset(data.percents)
         self.privates = frozenset(data.privates)
@@ -122,7 +124,7 @@ class Inventory:
     def _count_money(self, state: State) -> None:
         if state.cash.keys() != self.accounts:
             raise LedgerError("an account was opened or closed")
-        check_balances(state.cash, MAY_OWE)
+        check_balances(state.cash, self.may_owe)
 
     def _count_certificates(self, state: State) -> None:
         if state.certificates.keys() != self.certificates:

@@ -215,12 +215,14 @@ class TreasuryPolicy:
     ``means`` returns the money that a company may spend now on track, tokens and trains.
     ``before_paying`` makes others add their part before the company pays for one of these. Both are
     policies because the steps of track, tokens and trains all use them. ``accounts`` are further
-    places with money, beside the bank, players and companies.
+    places with money, beside the bank, players and companies. ``players_may_owe`` says whether the
+    cash of a player may be below zero.
     """
 
     means: Callable[[Any, State, str], int] = own_money
     before_paying: Callable[[Change, Any, str, int], None] = nobody_adds
     accounts: tuple[str, ...] = ()
+    players_may_owe: bool = False
 
 
 def printed_revenue(rules: HasTitleData, state: State, private: str) -> int:

@@ -385,4 +385,5 @@ class Rules:
     def inventory(self) -> Inventory:
         """Everything in this game; ``check`` counts it after every action."""
         trains = {one.name: one.copies(len(self.seats)) for one in self.data.train_types}
-        return Inventory(self.data, self.seats, trains, self.treasury.accounts)
+        may_owe = self.seats if self.treasury.players_may_owe else ()
+        return Inventory(self.data, self.seats, trains, self.treasury.accounts, may_owe)

@@ -131,7 +131,9 @@ class ExtraTilePower:
 
     It costs nothing or, with a ``discount``, that much less than the ground. It is laid at any
     moment of the turn or, with ``in_track_step``, only in the step of track. ``reserved`` tiles are
-    laid by nobody else, and may bring a stop to a hex without one.
+    laid by nobody else, and may bring a stop to a hex without one. Without ``hexes`` the tile is
+    laid anywhere on the company's network, under the rules of the turn's own tiles. ``number`` is
+    the number of tiles, all in one turn.
     """
 
     hexes: tuple[str, ...]
@@ -139,6 +141,7 @@ class ExtraTilePower:
     discount: int | None = None
     in_track_step: bool = False
     reserved: bool = False
+    number: int = 1
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,10 +158,15 @@ class FreeTokenPower:
 
 @dataclass(frozen=True, slots=True)
 class TrainDiscountPower:
-    """A discount on one train of the bank, of one of these types: a percent of its price."""
+    """A discount on one train of the bank, of one of these types: a percent, or a sum."""
 
     trains: tuple[str, ...]
-    percent: int
+    percent: int = 0
+    amount: int = 0
+
+    def reduce(self, price: int) -> int:
+        """Return the price with the discount."""
+        return max(0, price - price * self.percent // 100 - self.amount)
 
 
 @dataclass(frozen=True, slots=True)

@@ -16,6 +16,7 @@ from companion.rules.core.state import State
 from companion.rules.data.companies import Homes
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
+from companion.rules.operating.private_powers import TOKEN_PERCENT, power
 from companion.rules.operating.reservations import circle_refusals
 
 
@@ -222,6 +223,11 @@ class TokenStep(TurnStep):
         """Return the cost of a token in that city."""
         return next_cost(self.rules, state, self.company(state)) or 0
 
+    def price(self, state: State, action: PlaceToken) -> int:
+        """Return the price of the token, with the power of the private in the action."""
+        percent = power(self.rules, action.private, TOKEN_PERCENT)
+        return self.cost(state, action.stop) * (100 if percent is None else percent) // 100
+
     def describe_cost(self, state: State, stop: str) -> str:
         """Return how the cost is calculated, such as "40 × 2"; "" for a printed cost."""
         return ""
@@ -297,7 +303,7 @@ class TokenStep(TurnStep):
         found += token_refusals(
             self.rules, state, company, action.stop, True, action.replaced_owner
         )
-        cost = self.cost(state, action.stop)
+        cost = self.price(state, action)
         if cost > state.cash[company]:
             cash = state.cash[company]
             found.append(self.rules.refuse("token.cost", company=company, cost=cost, cash=cash))
@@ -305,7 +311,7 @@ class TokenStep(TurnStep):
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
         if isinstance(action, PlaceToken):
-            cost = self.cost(change.state, action.stop)
+            cost = self.price(change.state, action)
             buy_token(change, action, cost)
             self.end(change)
         else:

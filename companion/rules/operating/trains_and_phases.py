@@ -207,7 +207,18 @@ def take_train(change: Change, rules: Rules, train: str, place: str, charter: in
         state.trains[f"{type.name}-{number}"] = TrainCard(DEPOT)
     state.move_train(train, place, charter)
     if is_new:
+        _turn_card(state, rules, type)
         begin_type(change, rules, type.name)
+
+
+def _turn_card(state: State, rules: Rules, sold: TrainType) -> None:
+    """Remove the train on the other side of the card of a train that is sold."""
+    for other in rules.data.train_types:
+        if other.name == sold.side_of or other.side_of == sold.name:
+            lying = (t for t, card in state.trains.items() if type_of(t) == other.name)
+            train = next((t for t in lying if state.place_of(t) == DEPOT), None)
+            if train is not None:
+                state.trains[train] = TrainCard(GONE)
 
 
 def begin_type(change: Change, rules: Rules, name: str) -> None:
@@ -227,10 +238,19 @@ def begin_phase(
 
     ``then`` is called with each phase after trains rust and before companies discard.
     """
+    begin_phases(change, rules, rules.data.trains[train].brings, then)
+
+
+def begin_phases(
+    change: Change,
+    rules: Rules,
+    last: str,
+    then: Callable[[Change, Rules, str], None] | None = None,
+) -> None:
+    """Begin the phases up to one that has not begun. Does nothing if there is none."""
     names = [phase.name for phase in rules.data.phases]
     begun = names.index(change.state.phase) + 1
-    brings = rules.data.trains[train].brings
-    due = names.index(brings) + 1 if brings in names else 0
+    due = names.index(last) + 1 if last in names else 0
     for name in names[begun:due]:
         _begin(change, rules, name)
         if then:

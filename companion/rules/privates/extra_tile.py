@@ -1,4 +1,4 @@
-"""Privates that lay an extra tile on their own hex."""
+"""Privates that lay extra tiles on their own hexes, or anywhere on the network of their company."""
 
 from collections.abc import Iterable, Iterator
 from itertools import product
@@ -29,7 +29,7 @@ def note_tile(change: Change, private: str) -> None:
 
 
 class ExtraTileStep(TurnStep):
-    """An extra tile of a private, once, on one of its hexes, connected or not."""
+    """The extra tiles of a private, in one turn of the game."""
 
     name = "extra_tile"
     accepts = (LayTile,)
@@ -45,15 +45,20 @@ class ExtraTileStep(TurnStep):
         company = self.company(state)
         for private in privates_with_power(self.rules, state, company, "additional_tile"):
             own: ExtraTilePower = power(self.rules, private, "additional_tile")
-            if self._is_used(state, private) or not self._is_time(state, own):
+            if self._is_used(state, private, own) or not self._is_time(state, own):
                 continue
-            for at in own.hexes:
-                if at not in state.board.laid:
+            access = self.rules.access.of(self.rules, state, company)
+            for at in own.hexes or sorted(state.board.reach(access).hexes):
+                if not (own.hexes and at in state.board.laid):
                     for tile, rotation in self._fitting(state, at, own):
                         yield LayTile(company, at, tile, rotation, private)
 
     def _fitting(self, state: State, at: str, own: ExtraTilePower) -> Iterable[tuple[str, int]]:
         """Return the tiles that may fit on the hex."""
+        if not own.hexes:
+            company, colours = self.company(state), self.rules.phase(state).tiles
+            tiles = [tile for tile in own.tiles if self.rules.tile(tile).colour in colours]
+            return track.legal_lays(self.rules, state, at, company, tiles)
         if own.reserved:
             return [
                 (tile, rotation)
@@ -62,7 +67,11 @@ class ExtraTileStep(TurnStep):
             ]
         return track.legal_lays(self.rules, state, at, None, own.tiles)
 
-    def _is_used(self, state: State, private: str) -> bool:
+    def _is_used(self, state: State, private: str, own: ExtraTilePower) -> bool:
+        """Check whether the private has laid its tiles, or one of them in another turn."""
+        laid = turn_of(state).tile_privates.count(private)
+        if own.number > 1 and laid:
+            return laid >= own.number
         return private in game_of(state).used_privates
 
     def _is_time(self, state: State, own: ExtraTilePower) -> bool:
@@ -100,9 +109,9 @@ class ExtraTileStep(TurnStep):
         own: ExtraTilePower | None = power(self.rules, action.private, "additional_tile")
         if own is None:
             return [refuse("power.none", private=action.private)]
-        if action.hex not in own.hexes or action.tile not in own.tiles:
+        if (own.hexes and action.hex not in own.hexes) or action.tile not in own.tiles:
             found.append(refuse("lay.power", private=action.private))
-        if self._is_used(state, str(action.private)):
+        if self._is_used(state, str(action.private), own):
             found.append(refuse("power.used", private=action.private))
         if not self._is_time(state, own):
             found.append(refuse("power.track", private=action.private))
@@ -110,10 +119,13 @@ class ExtraTileStep(TurnStep):
             facts = {"hex": action.hex, "cost": cost, "company": action.company}
             found.append(refuse("lay.cost", cash=cash, **facts))
         found += owner_refusals(self.rules, state, action)
-        if action.hex in state.board.laid:
+        if own.hexes and action.hex in state.board.laid:
             found.append(refuse("power.occupied", hex=action.hex, private=action.private))
+        if not own.hexes:
+            found += track.colour_refusals(self.rules, state, action.tile)
+            found += track.blocking_refusals(self.rules, state, action.hex, action.company)
         found += track.supply_refusals(self.rules, state, action.tile, own.reserved)
-        placing = track.geometry_refusals(self.rules, state, action, reach=False)
+        placing = track.geometry_refusals(self.rules, state, action, reach=not own.hexes)
         return found + [r for r in placing if not (own.reserved and r.code == "lay.stops")]
 
     def apply(self, change: Change, action: LayTile) -> None:
@@ -121,5 +133,6 @@ class ExtraTileStep(TurnStep):
         assert action.private is not None
         note_tile(change, action.private)
         own: ExtraTilePower = power(self.rules, action.private, "additional_tile")
-        if len(own.hexes) > 1:  # a single hex shows that the power is used
-            note(change, used_privates=(*game_of(change.state).used_privates, action.private))
+        used = game_of(change.state).used_privates
+        if len(own.hexes) != 1 and action.private not in used:  # one hex shows that it is used
+            note(change, used_privates=(*used, action.private))

@@ -74,11 +74,6 @@ class PowerTokenStep(tokens.TokenStep):
 
     # --- checks
 
-    def price(self, state: State, action: PlaceToken) -> int:
-        """Return the price of the token, with the power of the private in the action."""
-        percent = power(self.rules, action.private, TOKEN_PERCENT)
-        return self.cost(state, action.stop) * (100 if percent is None else percent) // 100
-
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         found = self.not_its_turn(state, action)
         if found or isinstance(action, Pass):

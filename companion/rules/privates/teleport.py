@@ -1,4 +1,7 @@
-"""Privates that place a free token of their company, alone or after their tile of the same turn."""
+"""Privates that place a free or cheaper token of their company.
+
+A free token is placed alone, or after the private's tile of the same turn.
+"""
 
 from collections.abc import Iterator
 
@@ -16,6 +19,7 @@ from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
 from companion.rules.operating.operating_round import OperatingRules, TurnStep
 from companion.rules.operating.private_powers import (
+    TOKEN_PERCENT,
     FreeTokenPower,
     owner_refusals,
     power,
@@ -107,7 +111,32 @@ class TeleportTokenStep(TokenStep):
         return isinstance(action, self.accepts)
 
     def waits(self, state: State) -> bool:
-        return bool(self._free_token(state)) or super().waits(state)
+        if self._free_token(state) or super().waits(state):
+            return True
+        return any(offer.allowed for offer in self._cheaper_offers(state))
+
+    def _cheaper_offers(self, state: State) -> list[Offer]:
+        """Return the offers of a token at the price of a private."""
+        company = self.company(state)
+        places = [
+            PlaceToken(company, stop, private)
+            for private in privates_with_power(self.rules, state, company, TOKEN_PERCENT)
+            if private not in game_of(state).used_privates and not turn_of(state).tokens
+            for stop in self.find_cities(state)
+        ]
+        return [
+            self.judge_offer(
+                state,
+                Offer(
+                    "token_power",
+                    place,
+                    -self.price(state, place),
+                    hexes=(place.stop,),
+                    weight=0.5,
+                ),
+            )
+            for place in places
+        ]
 
     def find_cities(self, state: State) -> Iterator[str]:
         company, found = self.company(state), super().find_cities(state)
@@ -142,13 +171,18 @@ class TeleportTokenStep(TokenStep):
         return [Offer("token", act, 0, hexes=(act.stop,), weight=3) for act in free]
 
     def offers(self, state: State) -> list[Offer]:
-        return [*self._free_offers(state), *super().offers(state)]
+        free, cheaper = self._free_offers(state), self._cheaper_offers(state)
+        return [*free, *cheaper, *super().offers(state)]
 
     def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
         if not isinstance(action, PlaceToken):
             return self.not_its_turn(state, action)
-        if action.private is None:
+        is_cheaper = power(self.rules, action.private, TOKEN_PERCENT) is not None
+        if action.private is None or is_cheaper:
             found = self._home_refusals(state, action.stop, action.company)
+            found += owner_refusals(self.rules, state, action)
+            if is_cheaper and action.private in game_of(state).used_privates:
+                found.append(self.rules.refuse("power.used", private=action.private))
             return super().refusals(state, action) + found
         found = self.not_its_turn(state, action)
         if found:
@@ -191,10 +225,11 @@ class TeleportTokenStep(TokenStep):
         return found + [refusal for refusal in blocking if refusal.code == "lay.blocked"]
 
     def apply(self, change: Change, action: PlaceToken | Pass) -> None:
-        if isinstance(action, PlaceToken) and action.private is not None:
-            if power(self.rules, action.private, "free_token"):
-                used = (*game_of(change.state).used_privates, action.private)
-                note(change, used_privates=used)
+        private = action.private if isinstance(action, PlaceToken) else None
+        is_cheaper = power(self.rules, private, TOKEN_PERCENT) is not None
+        if private and (is_cheaper or power(self.rules, private, "free_token")):
+            note(change, used_privates=(*game_of(change.state).used_privates, private))
+        if isinstance(action, PlaceToken) and private and not is_cheaper:
             tokens.buy_token(change, action, 0)
             self.end(change)
         else:

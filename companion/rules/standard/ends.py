@@ -7,7 +7,8 @@ from companion.rules.data.switches import AFTER_OPERATING_ROUND, AFTER_ROUND, AF
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 
-BANK, PRICE = "bank", "price"  # reasons for an end, in the order in which they are named
+# reasons for an end, in the order in which they are named
+ROUNDS, BANK, PRICE = "rounds", "bank", "price"
 AFTER_LAST_PART = frozenset((AFTER_SET, AFTER_OPERATING_ROUND, AFTER_ROUND))
 AFTER_OTHER_PART = AFTER_LAST_PART - {AFTER_SET}
 AFTER_STOCK_ROUND = frozenset((AFTER_ROUND,))

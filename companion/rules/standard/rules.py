@@ -8,7 +8,7 @@ from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import GONE, State
 from companion.rules.data.setup import Setup
-from companion.rules.data.switches import DEALT, ROUND_START
+from companion.rules.data.switches import DEALT, DRAFT, ROUND_START
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import (
     AccessPolicy,
@@ -54,10 +54,12 @@ from companion.rules.privates.teleport import (
     TeleportTokenStep,
     TeleportTrackStep,
 )
+from companion.rules.standard.calendar import count_round, rust_after_round
 from companion.rules.standard.ends import (
     AFTER_LAST_PART,
     AFTER_OTHER_PART,
     AFTER_STOCK_ROUND,
+    ROUNDS,
     end_due,
     note_price,
 )
@@ -76,6 +78,7 @@ from companion.rules.standard.trains import (
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionRules, pay_privates
+from companion.rules.stock.draft import DraftStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.words.shared import SHARED
 
@@ -100,7 +103,10 @@ class StandardOperatingRules(OperatingRules):
 
 
 class StandardRules(Rules):
-    """One game of a title that has no rules of its own."""
+    """One game of a title that has no rules of its own.
+
+    The steps of an operating turn that titles have otherwise are of its classes.
+    """
 
     vocabulary = SHARED.with_own(WORDS)
     own = StandardState()
@@ -108,19 +114,23 @@ class StandardRules(Rules):
     runs = RunPolicy(bonuses=standing_bonuses)
     table = TablePolicy(hex_marks=marked_hexes)
     privates = PrivatePolicy(revenue=current_revenue)
+    run_step: type[RunStep] = RunStep
+    dividend_step: type[StandardDividendStep] = StandardDividendStep
+    train_step: type[StandardTrainStep] = StandardTrainStep
+    private_purchase_step: type[PrivatePurchaseStep] = PrivatePurchaseStep
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
         if data.train_sale.discards_leave:
             self.discards = DiscardPolicy(to=GONE)
-        buy_privates = PrivatePurchaseStep(self)
+        buy_privates = self.private_purchase_step(self)
         track = TeleportTrackStep(self)
         turn = (
             track,
             TeleportTokenStep(self),
-            RunStep(self),
-            StandardDividendStep(self),
-            StandardTrainStep(self),
+            self.run_step(self),
+            self.dividend_step(self),
+            self.train_step(self),
             buy_privates,
         )
         self.exchange = PrivateExchangeStep(self)
@@ -142,8 +152,10 @@ class StandardRules(Rules):
         trade = PrivateTradeStep(self) if data.stock.first_trades else None
         trades = (trade,) if trade else ()
         self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
+        is_draft = data.opening.kind == DRAFT
+        sale = DraftStep(self) if is_draft else StandardAuctionStep(self)
         self.rounds = {
-            AuctionRound: AuctionRules(self, StandardAuctionStep(self), trades),
+            AuctionRound: AuctionRules(self, sale, trades),
             StockRound: StandardStockRules(self, (self.exchange, *trades, *owner_tiles)),
             OperatingRound: self.operating,
         }
@@ -181,7 +193,8 @@ class StandardRules(Rules):
             deal_privates(change, self)
             self.begin_round(change, StockRound(1, self.seats[0]))
         else:
-            begin_auction(change, self, self.seats[0])
+            is_draft = self.data.opening.kind == DRAFT
+            begin_auction(change, self, self.seats[-1 if is_draft else 0])
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Continue the stock round with shares. The last buyer counts as the last to act."""
@@ -194,11 +207,14 @@ class StandardRules(Rules):
         note_price(change, self)
         if change.state.end_reason or self._ends(change, AFTER_STOCK_ROUND):
             return
+        number, ends = change.state.round.number, self.data.ends
         parts = self.phase(change.state).operating_rounds
-        self._begin_operating(change, change.state.round.number, 1, parts)
+        more = ends.more_rounds if number == ends.sets else 0
+        self._begin_operating(change, number, 1, parts + more)
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         self.operating.begin(change, number, part, parts)
+        count_round(change, self)
         floating.pay_due_capital(change, self)
         pay_privates(change, self)
         if self.data.operating.home_placed == ROUND_START:
@@ -212,6 +228,10 @@ class StandardRules(Rules):
         """
         round = change.state.playing(OperatingRound)
         is_last = round.part == round.parts
+        rust_after_round(change, self)
+        if is_last and round.number == self.data.ends.sets:
+            self.finish(change, ROUNDS)
+            return
         if self._ends(change, AFTER_LAST_PART if is_last else AFTER_OTHER_PART):
             return
         if is_last:

@@ -87,8 +87,10 @@ class StandardMoneyRaising(MoneyRaising):
     Otherwise they are bankrupt.
     """
 
+    share_source: type[StandardShareSource] = StandardShareSource
+
     def __init__(self, rules: Rules) -> None:
-        self.shares = StandardShareSource(rules)
+        self.shares = self.share_source(rules)
         stock = rules.data.stock
         freely = stock.first_trades and not stock.trade_is_purchase
         sales = (PrivateSaleSource(rules),) if freely else ()
@@ -118,8 +120,10 @@ class StandardDividendStep(DividendStep):
 class StandardTrainStep(TrainStep):
     """Buy trains. A company with a route and no train must buy one."""
 
+    money_raising: type[StandardMoneyRaising] = StandardMoneyRaising
+
     def __init__(self, rules: Rules) -> None:
-        super().__init__(rules, StandardMoneyRaising(rules))
+        super().__init__(rules, self.money_raising(rules))
         # other titles need no note of purchases, so their stored turns have none
         self._is_limited = any(phase.bank_trains != ANY for phase in rules.data.phases)
 
@@ -139,7 +143,7 @@ class StandardTrainStep(TrainStep):
         for private in privates_with_power(self.rules, state, company, "train_discount"):
             own: TrainDiscountPower = power(self.rules, private, "train_discount")
             if type in own.trains and private not in game_of(state).used_privates:
-                found[usual - usual * own.percent // 100] = private
+                found[own.reduce(usual)] = private
         return found
 
     def apply(self, change: Change, action: Any) -> None:

@@ -82,6 +82,11 @@ EVENTS = {
     "exported_train": EventWords(
         "The next train, a {type}-train, leaves the game.", after="a {type}-train leaves the game"
     ),
+    "rusted_after_round": EventWords(
+        "Operating round {round_count} is over: the {type}-trains leave the game. Companies had"
+        " {count} of them, and received {amount:$} for each.",
+        after="the {type}-trains leave the game",
+    ),
     "formed": EventWords(
         "{company} is floated: its capital comes with the next operating round.",
         after="{company} is floated",
@@ -130,11 +135,12 @@ ACTIONS = {
 
 OFFERS = {"marker": OfferWords("Cities for the marker", "Place a marker")}
 
-MEMOS = {"private_trade": "private sold", "token_bonus": "token placed"}
+MEMOS = {"private_trade": "private sold", "token_bonus": "token placed", "salvage": "salvage"}
 
 RECKONINGS = {
     "private_trade": BreakdownMethod("agreed", "trade"),
     "token_bonus": BreakdownMethod("fixed", "token"),
+    "salvage": BreakdownMethod("fixed", "train"),
 }
 
 CHANCES = {

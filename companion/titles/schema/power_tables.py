@@ -155,8 +155,16 @@ class BuildsTable(PowerTable):
 class ExtraTileTable(PowerTable):
     """One more tile on one of some hexes, connected or not."""
 
-    hexes: Hexes = describe("The hexes to choose from.", ["B20"])
+    hexes: Hexes = describe(
+        "The hexes to choose from. Without them the tile is laid anywhere on the network of the"
+        " company, under the rules of its usual tiles.",
+        ["B20"],
+        (),
+    )
     tiles: Tiles = describe("The tiles to choose from.", ["3", "4", "58"])
+    number: Annotated[int, Whole(1, 20)] = describe(
+        "The most tiles, all of them in one turn.", 2, 1
+    )
     discount: Sum | None = describe(
         "The discount on the terrain; else the tile costs nothing.", 40, None
     )
@@ -245,7 +253,8 @@ class TrainDiscountTable(PowerTable):
     trains: Annotated[tuple[Train, ...], Listed(1, 30)] = describe(
         "The types to choose from.", ["3", "4"]
     )
-    percent: Percent = describe("The discount, in percent of the price.", 50)
+    percent: Percent = describe("The discount, in percent of the price.", 50, 0)
+    amount: Sum = describe("The discount as a sum.", 100, 0)
 
     def build(self) -> TrainDiscountPower:
         """Return the power."""

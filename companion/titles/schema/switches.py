@@ -22,9 +22,9 @@ Source = Annotated[Literal["initial", "pool"], Word()]
 class OpeningTable(Table):
     """The opening auction."""
 
-    kind: Annotated[Literal["waterfall", "dealt"], Word()] = describe(
-        "The sale of the privates: an auction, or one for each player at random, who pays its"
-        " price.",
+    kind: Annotated[Literal["waterfall", "dealt", "draft"], Word()] = describe(
+        "The sale of the privates: an auction, one for each player at random, or one that each"
+        " player takes, the last player first. Its price is paid; the rest leave the game.",
         "dealt",
         switches.WATERFALL,
     )
@@ -225,9 +225,9 @@ Moment = Literal["after_round", "after_operating_round", "after_set"]
 class EndTable(Table):
     """The end of the game."""
 
-    bank: Annotated[Moment, Word()] = describe(
+    bank: Annotated[Literal[Moment, "never"], Word()] = describe(
         "When a broken bank ends the game: after the round, after the operating round (or the next"
-        " one), or after the set of operating rounds.",
+        " one), after the set of operating rounds, or never.",
         "after_operating_round",
         switches.AFTER_SET,
     )
@@ -235,6 +235,12 @@ class EndTable(Table):
         "When a price ends the game that comes to a space of the kind end; else none does.",
         "after_operating_round",
         None,
+    )
+    sets: Count = describe(
+        "The number of sets of operating rounds after which the game ends, 0 for any.", 5, 0
+    )
+    more_rounds: Count = describe(
+        "The number of operating rounds that the last of them has beside those of the phase.", 1, 0
     )
 
     def build(self) -> switches.EndSwitches:

@@ -80,6 +80,9 @@ class PhaseTable(Table):
     bank_trains: Annotated[Literal["any", "one", "one_of_each_type"], Word()] = describe(
         "The number of trains that a company may buy from the bank in a turn.", "one", ANY
     )
+    from_round: Count = describe(
+        "The operating round of the game with which it begins, 0 for none.", 2, 0
+    )
 
     @field_validator("train_limit")
     @classmethod
@@ -168,6 +171,15 @@ class TrainTable(Table):
         True,
         False,
     )
+    side_of: Train | None = describe(
+        "The type whose cards have it on their other side: each card is one train of either type.",
+        "2D",
+        None,
+    )
+    rusts_after: Count = describe(
+        "The operating round of the game after which it leaves the game, 0 for none.", 4, 0
+    )
+    salvage: Sum = describe("The sum that a company receives for each train that leaves so.", 20, 0)
 
     @field_validator("limits")
     @classmethod
@@ -205,4 +217,7 @@ class TrainTable(Table):
             trade_in=self.trade_in,
             last_run=self.last_run,
             obsolete=self.obsolete,
+            side_of=self.side_of,
+            rusts_after=self.rusts_after,
+            salvage=self.salvage,
         )

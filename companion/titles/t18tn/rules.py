@@ -8,8 +8,6 @@ from companion.rules.core.standard_state import StandardState, note
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.printed_markets import Cell
-from companion.rules.data.setup import Setup
-from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import DividendPolicy
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.running import RunStep, report_run, trains_of
@@ -69,11 +67,8 @@ class TennesseeRules(StandardRules):
 
     own = WarState()
     dividends = DividendPolicy(price_move=move_price)
-
-    def __init__(self, data: TitleData, setup: Setup) -> None:
-        super().__init__(data, setup)
-        own = {RunStep.name: WarRunStep(self), StandardDividendStep.name: WarDividendStep(self)}
-        self.operating.steps = tuple(own.get(step.name, step) for step in self.operating.steps)
+    run_step = WarRunStep
+    dividend_step = WarDividendStep
 
     def first_train(self, change: Change, name: str) -> None:
         """Begin the war with its train, for all companies that have trains, and its buyer."""

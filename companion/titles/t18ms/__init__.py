@@ -1,0 +1,1 @@
+"""18MS: its data, with help for trains, loans, and payments for Chattanooga and New Orleans."""

@@ -1,0 +1,97 @@
+"""The rules of 18MS that no other title has: who sells privates, payments, and interest."""
+
+from companion.board.tiles import Tile
+from companion.board.trains import Bonus
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import BuyPrivateForCompany, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.standard_state import note
+from companion.rules.core.state import State
+from companion.rules.judge.policies import RunBonuses, RunPolicy, TrackPolicy, TreasuryPolicy
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.private_powers import close, power
+from companion.rules.operating.trains_and_phases import has_room
+from companion.rules.privates.free_train import FREE_TRAIN
+from companion.rules.privates.private_purchases import PrivatePurchaseStep
+from companion.rules.shares import holdings
+from companion.rules.standard.rules import StandardRules
+from companion.titles.t18ms.trains import (
+    MississippiRunStep,
+    MississippiState,
+    MississippiTrainStep,
+    own_state,
+)
+from companion.titles.t18ms.words import WORDS
+
+FIRST_PRIVATES = ("AGS", "BS")  # for companies in operating round 1
+CHATTANOOGA, NEW_ORLEANS = "B12.0", "I1.0"
+
+
+class MississippiPrivateStep(PrivatePurchaseStep):
+    """The purchase of privates, from a company's own president alone (13, 27)."""
+
+    def _check_first_round(self, state: State, company: str, seller: str) -> list[Refusal]:
+        return []
+
+    def refusals(self, state: State, action: BuyPrivateForCompany | Pass) -> list[Refusal]:
+        found = super().refusals(state, action)
+        if isinstance(action, Pass) or not holdings.is_player(state.privates[action.private]):
+            return found
+        company, private = action.company, action.private
+        owner, facts = state.privates[private], {"company": company, "private": private}
+        if self.is_at_face(state) and private not in FIRST_PRIVATES:
+            found.append(self.rules.refuse("private.first", private=private))
+        if owner != holdings.president(self.data, state, company):
+            found.append(self.rules.refuse("private.other_president", owner=owner, **facts))
+        if power(self.rules, private, FREE_TRAIN):
+            if not 2 <= own_state(state).operating_rounds <= 4:
+                found.append(self.rules.refuse("private.rounds", private=private))
+            if not has_room(self.rules, state, company):
+                found.append(self.rules.refuse("private.no_room", **facts))
+        return found
+
+    def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:
+        super().apply(change, action)
+        if not isinstance(action, Pass) and power(self.rules, action.private, FREE_TRAIN):
+            close(change, self.rules, action.private)
+
+
+def run_bonuses(rules: Rules, state: State, company: str) -> RunBonuses:
+    """Return the 10 for each train in New Orleans, if the company has a token there (29)."""
+    is_there = company in state.board.tokens[NEW_ORLEANS]
+    counts = is_there and not rules.data.reaches(state.phase, "6")
+    return ((Bonus("New Orleans", 10, NEW_ORLEANS),) if counts else ()), ()
+
+
+def pay_for_chattanooga(change: Change, rules: Rules, at: str, old: Tile) -> None:
+    """Pay the first company whose tile on B10 joins it to Chattanooga (15)."""
+    state, company = change.state, turn_of(change.state).company
+    if at != "B10" or own_state(state).chattanooga_company:
+        return
+    if CHATTANOOGA in state.board.reach(rules.access.of(rules, state, company)).stops:
+        note(change, chattanooga_company=company)
+        change.pay(BANK, company, 50, "chattanooga", company, at)
+        change.tell("chattanooga", company=company, amount=50)
+
+
+class MississippiRules(StandardRules):
+    """One game of 18MS."""
+
+    vocabulary = StandardRules.vocabulary.with_own(WORDS)
+    own = MississippiState()
+    runs = RunPolicy(bonuses=run_bonuses)
+    track = TrackPolicy(after_lay=pay_for_chattanooga)
+    treasury = TreasuryPolicy(players_may_owe=True)
+    run_step = MississippiRunStep
+    train_step = MississippiTrainStep
+    private_purchase_step = MississippiPrivateStep
+
+    def after_stock_round(self, change: Change) -> None:
+        """Add half to the debts of players, rounded up, and begin the operating rounds (22)."""
+        for seat in self.seats:
+            if (debt := -change.state.cash[seat]) > 0:
+                change.pay(seat, BANK, (debt + 1) // 2, "loan_interest")
+                change.tell("loan_interest", player=seat, amount=(debt + 1) // 2)
+        super().after_stock_round(change)

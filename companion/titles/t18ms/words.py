@@ -1,0 +1,59 @@
+"""Words of 18MS, in addition to those of the standard game."""
+
+from companion.rules.core.vocabulary import (
+    BreakdownMethod,
+    EventWords,
+    Vocabulary,
+    hard,
+    soft,
+)
+
+WORDS = Vocabulary(
+    refusals={
+        "private.first": soft(
+            "In operating round 1 companies do not buy {private:who} yet.", "later"
+        ),
+        "private.other_president": soft(
+            "{company:who} buys privates of its own {president} alone; {private:who} belongs to"
+            " {owner:who}.",
+            "not its own",
+        ),
+        "private.rounds": soft(
+            "Companies buy {private:who} in operating rounds 2 to 4 alone.", "not now"
+        ),
+        "private.no_room": soft(
+            "{company:who} has no room for the train of {private:who}.", "no room"
+        ),
+        "train.rusting": soft(
+            "This {train:train} has run, and leaves the game after this operating round: it is not"
+            " sold any more.",
+            "has run",
+        ),
+        "train.help": hard(
+            "{player:who} must pay {lacking:$} and a fee of {fee:$} to help {company:who}; they"
+            " have {cash:$}.",
+            "too dear",
+        ),
+        "train.loan": soft(
+            "{player:who} borrows only without shares to sell, and if the cheapest train is too"
+            " dear.",
+            "no loan",
+        ),
+        "bankrupt.loan": hard("Nobody goes bankrupt here: {player:who} borrows what is missing."),
+    },
+    events={
+        "chattanooga": EventWords("{company} received {amount:$}: it has reached Chattanooga."),
+        "help_fee": EventWords("{player:who} paid {amount:$} for the help."),
+        "loan_interest": EventWords("The debt of {player:who} has grown by {amount:$}."),
+    },
+    memos={
+        "chattanooga": "Chattanooga reached",
+        "help_fee": "fee for help",
+        "loan_interest": "interest",
+    },
+    reckonings={
+        "chattanooga": BreakdownMethod("fixed", "lay"),
+        "help_fee": BreakdownMethod("fixed", "train"),
+        "loan_interest": BreakdownMethod("fixed", "train"),
+    },
+)
