@@ -56,4 +56,4 @@ def _lacks_a_train(rules: Rules, state: State, company: str) -> bool:
     types = (rules.data.trains[type_of(train)] for train in trains_of(state, company))
     sale = cheapest(rules, state)
     poor = sale is not None and state.cash[company] < sale.type.price
-    return poor and all(type.rusted_by for type in types)
+    return poor and all(type.rusted_by or type.rusts_after for type in types)

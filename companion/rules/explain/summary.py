@@ -335,6 +335,7 @@ def train_rows(rules: Rules, state: State) -> tuple[TrainRow, ...]:
                 pool=places.count("pool"),
                 for_sale=type.name in sale,
                 rusted_by=first_of_phase.get(type.rusted_by or ""),
+                rusts_after=type.rusts_after,
                 gone=places.count("gone") == len(places),
             )
         )

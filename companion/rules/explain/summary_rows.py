@@ -152,6 +152,7 @@ class TrainRow:
 
     ``left`` is the number in the depot and ``total`` that of all copies; both are None if
     unlimited. ``pool`` is the number in the pool. ``for_sale`` is true if the type is on sale now.
+    It leaves with the type ``rusted_by``, or after the operating round ``rusts_after``.
     """
 
     name: str
@@ -161,6 +162,7 @@ class TrainRow:
     pool: int
     for_sale: bool
     rusted_by: str | None
+    rusts_after: int
     gone: bool
 
 
