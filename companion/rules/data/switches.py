@@ -21,8 +21,8 @@ ROUND_START, NEVER = "at_round_start", "never"
 class OpeningSwitches:
     """The sale of the privates.
 
-    ``kind`` is a WATERFALL auction, a DRAFT in which each player, the last first, takes one for its
-    price, or one DEALT to each player for its price.
+    ``kind`` is a WATERFALL auction, a DRAFT, or one DEALT to each player for its price. In a draft
+    each player takes one for its price, the last player first.
 
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the

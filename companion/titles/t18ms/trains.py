@@ -68,7 +68,7 @@ class LoanRaising(StandardMoneyRaising):
     only_needed = False
     share_source = FreeShareSource
 
-    def _wanted(self, state: State, debt: Debt) -> Debt:
+    def _find_wanted(self, state: State, debt: Debt) -> Debt:
         """Return the debt for the dearest train on sale."""
         dearest = max(item.type.price for item in trains_on_sale(self.rules, state))
         return replace(debt, amount=max(debt.amount, dearest))
@@ -80,13 +80,13 @@ class LoanRaising(StandardMoneyRaising):
         return True
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        is_short = self.lacking(state, self._wanted(state, debt))
+        is_short = self.lacking(state, self._find_wanted(state, debt))
         return self.help_offers(step, state, debt) if is_short else []
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
         if isinstance(action, DeclareBankruptcy):
             return [self.rules.refuse("bankrupt.loan", player=action.player)]
-        wanted = self._wanted(state, debt) if debt.amount else debt
+        wanted = self._find_wanted(state, debt) if debt.amount else debt
         return super().refusals(state, wanted, action)
 
 
@@ -103,10 +103,10 @@ class MississippiTrainStep(StandardTrainStep):
         )
 
     def trains_of_others(self, state: State) -> list[TrainForSale]:
-        found, kept = super().trains_of_others(state), self._kept(state)
+        found, kept = super().trains_of_others(state), self._find_kept(state)
         return [item for item in found if item.train not in kept]
 
-    def _kept(self, state: State) -> tuple[str, ...]:
+    def _find_kept(self, state: State) -> tuple[str, ...]:
         """Return the trains that are not sold any more before they rust."""
         may_buy = self.rules.options["allow_buy_rusting"]
         return () if may_buy else own_state(state).trains_run
@@ -117,7 +117,7 @@ class MississippiTrainStep(StandardTrainStep):
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         found = super().paying(state, action, place)
-        if action.train in self._kept(state):
+        if action.train in self._find_kept(state):
             found.append(self.rules.refuse("train.rusting", train=type_of(action.train)))
         codes = {refusal.code for refusal in found}
         if place not in (DEPOT, POOL) or not codes & {"train.cash", "train.president"}:
