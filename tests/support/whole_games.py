@@ -51,9 +51,9 @@ class WholeGame:
             assert find_new_excesses(self.rules, self.state, action, outcome.state) == []
             self.state = outcome.state
             self.actions.append(action)
-            cash = self.state.cash
+            cash, may_owe = self.state.cash, self.rules.inventory.may_owe
             assert sum(cash.values()) == 0
-            assert all(sum >= 0 for who, sum in cash.items() if who not in ("bank", "box"))
+            assert all(sum >= 0 for who, sum in cash.items() if who not in may_owe)
             assert all(self.rules.words.tell(event) for event in outcome.events)
             if number % EVERY == 0:
                 summary(self.rules, self.state)

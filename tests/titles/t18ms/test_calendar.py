@@ -11,7 +11,7 @@ from tests.support.positions import Position
 from tests.titles.t18ms.positions import at_round, operating, other
 
 
-def ended(game: Position) -> Position:
+def end_round(game: Position) -> Position:
     """End the operating round."""
     change = Change(game.state.copy())
     game.rules.after_operating_round(change)
@@ -23,7 +23,7 @@ def test_phase_3_begins_with_operating_round_2():
     # rule 5
     game = at_round(operating(phase="2"), 1)
     assert game.state.phase == "2"
-    assert ended(game).state.phase == "3"
+    assert end_round(game).state.phase == "3"
     assert game.state.title_state.operating_rounds == 2
     bought = operating("IC", "trains", 1, phase="2").do(BuyTrain("IC", "2+-0", 80))
     assert bought.state.phase == "2"
@@ -36,12 +36,12 @@ def test_trains_leave_the_game_after_their_operating_round_for_salvage(number, t
     # rule 6
     for before in (number - 1, number + 1):
         game = at_round(operating("IC", "trains", cash=100).trains("IC", type), before)
-        assert ended(game).trains_of("IC") == [type]
+        assert end_round(game).trains_of("IC") == [type]
         assert game.state.cash["IC"] == 100
     game = at_round(operating("IC", "trains", cash=100).trains("IC", type, type), number)
     other(game, "GMO", "p2", type)
     bank = game.state.cash[BANK]
-    ended(game)
+    end_round(game)
     assert game.trains_of("IC") == game.trains_of("GMO") == []
     assert game.state.cash["IC"] == 100 + 2 * salvage
     assert game.state.cash["GMO"] == 100 + salvage
@@ -55,7 +55,7 @@ def test_trains_of_the_bank_and_the_pool_just_leave():
     game = at_round(operating("IC", "trains"), 4)
     game.state.trains["2+-0"] = TrainCard("pool")
     bank = game.state.cash[BANK]
-    ended(game)
+    end_round(game)
     assert game.state.cash[BANK] == bank
     assert {game.state.place_of(f"2+-{number}") for number in range(5)} == {"gone"}
     assert game.state.place_of("3+-0") == "depot"
@@ -72,9 +72,9 @@ def test_the_last_operating_round_ends_the_game(more, last):
     assert change.state.round.parts == last - 8
     game.state = change.state
     for _ in range(last - 9):
-        ended(game)
+        end_round(game)
         assert not game.state.end_reason and game.state.round.number == 5
-    ended(game)
+    end_round(game)
     assert game.state.end_reason == "rounds"
 
 
@@ -91,7 +91,7 @@ def test_a_broken_bank_ends_nothing():
     game = at_round(operating("IC", "trains"), 4)
     game.cash(p2=12000)
     game.state.is_bank_broken = True
-    assert not ended(game).state.end_reason
+    assert not end_round(game).state.end_reason
 
 
 def test_debts_count_against_their_players():

@@ -134,7 +134,9 @@ def test_privates_close_with_phase_6():
 # --- trains on sale (18, 19, 28)
 
 
-def rich(phase: str = "3", cash: int = 2000, step: str = "trains", number: int = 7) -> Position:
+def offer_trains(
+    phase: str = "3", cash: int = 2000, step: str = "trains", number: int = 7
+) -> Position:
     """Return the purchase of trains, with types of earlier phases sold out."""
     game = operating("IC", step, number, cash, phase)
     sold = {"3": ("2+",), "6": ("2+", "3+", "4+", "5"), "D": ("2+", "3+", "4+", "5")}[phase]
@@ -149,24 +151,24 @@ def rich(phase: str = "3", cash: int = 2000, step: str = "trains", number: int =
 
 def test_a_company_has_three_trains_at_most():
     # rule 18
-    game = rich().trains("IC", "3+", "3+", "3+")
+    game = offer_trains().trains("IC", "3+", "3+", "3+")
     assert game.refused(BuyTrain("IC", "3+-3", 180)) == {"train.limit"}
-    two = rich().trains("IC", "3+", "3+")
+    two = offer_trains().trains("IC", "3+", "3+")
     assert two.allowed(BuyTrain("IC", "3+-3", 180))
 
 
 def test_d_trains_are_on_sale_beside_the_6_after_the_first_6():
     # rule 19
-    game = rich("6")
+    game = offer_trains("6")
     for train, price in (("6-1", 550), ("2D-0", 500), ("4D-0", 750), ("5D-0", 850)):
         assert game.allowed(BuyTrain("IC", train, price))
-    early = rich()
+    early = offer_trains()
     assert early.refused(BuyTrain("IC", "2D-0", 500)) == {"train.not_begun"}
 
 
 def test_a_card_has_a_2d_and_a_4d_on_its_sides():
     # rule 19
-    game = rich("6").do(BuyTrain("IC", "2D-0", 500))
+    game = offer_trains("6").do(BuyTrain("IC", "2D-0", 500))
     assert game.state.phase == "D"
     game.do(BuyTrain("IC", "4D-1", 750))
 
@@ -181,7 +183,7 @@ def test_a_card_has_a_2d_and_a_4d_on_its_sides():
 
 def test_after_four_cards_neither_side_is_on_sale():
     # rule 19
-    game = rich("6", 9000)
+    game = offer_trains("6", 9000)
     for _ in range(3):
         game.do(next(buy for buy in game.offered("buy_train") if buy.train.startswith("4D")))
     at_round(game.operating("GMO", "trains"), 8).cash(GMO=5000)
@@ -190,7 +192,7 @@ def test_after_four_cards_neither_side_is_on_sale():
     assert not [b for b in game.offered("buy_train") if b.train.startswith(("2D", "4D"))]
 
 
-def discounted(*more: str) -> Position:
+def offer_discount(*more: str) -> Position:
     game = operating("IC", "trains", 4, M_O="IC", cash=1000)
     for train, card in list(game.state.trains.items()):
         if train.startswith(("2+", *more)):
@@ -200,21 +202,21 @@ def discounted(*more: str) -> Position:
 
 def test_the_mo_takes_100_off_one_train():
     # rule 28
-    game = discounted()
+    game = offer_discount()
     assert game.allowed(BuyTrain("IC", "3+-0", 180))
     game.do(BuyTrain("IC", "3+-0", 80))
     assert game.state.cash["IC"] == 920 and game.state.privates["M&O"] == "gone"
     assert game.refused(BuyTrain("IC", "3+-1", 80)) == {"train.price"}
-    dear = discounted("3+").do(BuyTrain("IC", "4+-0", 200))
+    dear = offer_discount("3+").do(BuyTrain("IC", "4+-0", 200))
     assert dear.state.cash["IC"] == 800
 
 
 def test_the_mo_is_for_the_3_and_the_4_of_the_bank():
     # rule 28
-    game = discounted("3+", "4+")
+    game = offer_discount("3+", "4+")
     assert game.refused(BuyTrain("IC", "5-0", 400)) == {"train.price"}
     assert game.allowed(BuyTrain("IC", "5-0", 500))
-    full = discounted().do(BuyTrain("IC", "3+-0", 180))
+    full = offer_discount().do(BuyTrain("IC", "3+-0", 180))
     assert full.state.privates["M&O"] == "IC"
 
 
@@ -262,8 +264,8 @@ def test_a_train_that_has_not_run_is_sold_before_it_leaves():
 # --- help without need (21)
 
 
-def helped(cash: int, player: int, *trains: str, phase: str = "6") -> Position:
-    game = rich(phase, cash).cash(p1=player)
+def help_with(cash: int, player: int, *trains: str, phase: str = "6") -> Position:
+    game = offer_trains(phase, cash).cash(p1=player)
     return game.trains("IC", *(trains or ("4+",)))
 
 
@@ -271,7 +273,7 @@ def helped(cash: int, player: int, *trains: str, phase: str = "6") -> Position:
     ("train", "price"), [("6-1", 550), ("2D-0", 500), ("4D-0", 750), ("5D-0", 850)]
 )
 def test_a_president_adds_the_rest_and_pays_50_more(train, price):
-    game = helped(price // 2, 1000)
+    game = help_with(price // 2, 1000)
     bank = game.state.cash[BANK]
     game.do(BuyTrain("IC", train, price))
     assert game.state.cash["IC"] == 0
@@ -280,49 +282,49 @@ def test_a_president_adds_the_rest_and_pays_50_more(train, price):
 
 
 def test_help_needs_half_the_price():
-    assert helped(425, 1000).allowed(BuyTrain("IC", "5D-0", 850))
-    assert helped(424, 1000).refused(BuyTrain("IC", "5D-0", 850)) == {"train.cash"}
+    assert help_with(425, 1000).allowed(BuyTrain("IC", "5D-0", 850))
+    assert help_with(424, 1000).refused(BuyTrain("IC", "5D-0", 850)) == {"train.cash"}
 
 
 def test_the_president_needs_the_rest_and_the_fee():
-    assert helped(300, 300).allowed(BuyTrain("IC", "6-1", 550))
-    assert helped(300, 299).refused(BuyTrain("IC", "6-1", 550)) == {"train.help"}
-    assert helped(300, -10).refused(BuyTrain("IC", "6-1", 550)) == {"train.help"}
+    assert help_with(300, 300).allowed(BuyTrain("IC", "6-1", 550))
+    assert help_with(300, 299).refused(BuyTrain("IC", "6-1", 550)) == {"train.help"}
+    assert help_with(300, -10).refused(BuyTrain("IC", "6-1", 550)) == {"train.help"}
 
 
 def test_no_help_for_a_plus_train_nor_for_a_train_of_another_company():
     game = operating("IC", "trains", 5, 100).trains("IC", "2+")
     assert game.allowed(BuyTrain("IC", "2+-1", 80))
-    plus = rich("3", 100).trains("IC", "3+").cash(p1=1000)
+    plus = offer_trains("3", 100).trains("IC", "3+").cash(p1=1000)
     assert plus.refused(BuyTrain("IC", "3+-1", 180)) == {"train.cash"}
-    five = helped(300, 1000)
+    five = help_with(300, 1000)
     assert five.refused(BuyTrain("IC", "6-0", 550)) == {"train.cash"}
 
 
 def test_no_fee_without_help():
-    game = helped(850, 1000).do(BuyTrain("IC", "5D-0", 850))
+    game = help_with(850, 1000).do(BuyTrain("IC", "5D-0", 850))
     assert game.state.cash["p1"] == 1000
 
 
 def test_the_step_waits_for_help_that_is_possible():
-    game = helped(0, 1000)
+    game = help_with(0, 1000)
     step = game.rules.waiting(game.state)
     assert not step.waits(game.state)
-    helping = helped(250, 1000)
+    helping = help_with(250, 1000)
     assert helping.rules.waiting(helping.state).waits(helping.state)
 
 
 def test_no_help_at_the_train_limit():
-    game = helped(300, 1000, "4+", "4+", "4+")
+    game = help_with(300, 1000, "4+", "4+", "4+")
     assert game.refused(BuyTrain("IC", "6-1", 550)) == {"train.limit"}
 
 
 # --- a train that must be bought, and loans (22)
 
 
-def forced(cash: int, player: int, **shares: int) -> Position:
+def must_buy(cash: int, player: int, **shares: int) -> Position:
     """Return a company of p1 without a train, but with a route, in phase 6."""
-    game = rich("6", cash).tile("B2", "58", 2).tile("B4", "9", 1).tile("B6", "9", 1)
+    game = offer_trains("6", cash).tile("B2", "58", 2).tile("B4", "9", 1).tile("B6", "9", 1)
     game.tile("B8", "9", 1).tile("B10", "9", 1).cash(p1=player)
     for company, percent in shares.items():
         own = game.data.companies[company]
@@ -331,25 +333,25 @@ def forced(cash: int, player: int, **shares: int) -> Position:
 
 
 def test_a_company_with_a_route_must_buy_a_train():
-    game = forced(0, 1000)
+    game = must_buy(0, 1000)
     assert game.refused(Pass("IC")) == {"train.needed"}
-    assert helped(0, 1000).allowed(Pass("IC"))
+    assert help_with(0, 1000).allowed(Pass("IC"))
 
 
 def test_the_president_helps_with_any_train_on_sale_and_pays_no_fee():
     for train, price in (("2D-0", 500), ("6-1", 550), ("5D-0", 850)):
-        game = forced(100, 1000).do(BuyTrain("IC", train, price))
+        game = must_buy(100, 1000).do(BuyTrain("IC", train, price))
         assert game.state.cash["p1"] == 1000 - (price - 100)
 
 
 def test_the_president_helps_with_another_companys_train_up_to_its_price():
-    game = forced(100, 1000)
+    game = must_buy(100, 1000)
     assert game.allowed(BuyTrain("IC", "6-0", 550))
     assert game.refused(BuyTrain("IC", "6-0", 551)) == {"train.face"}
 
 
 def test_the_president_may_sell_more_than_is_needed_but_no_presidency():
-    game = forced(450, 0, GMO=20)
+    game = must_buy(450, 0, GMO=20)
     assert game.allowed(SellShares("p1", "GMO", 10))
     assert game.allowed(SellShares("p1", "GMO", 20))
     game.do(SellShares("p1", "GMO", 20))
@@ -358,18 +360,18 @@ def test_the_president_may_sell_more_than_is_needed_but_no_presidency():
 
 
 def test_no_company_gets_another_president_by_these_sales():
-    game = forced(0, 0)
+    game = must_buy(0, 0)
     holdings.take(Change(game.state), game.data.companies["IC"], "initial", "p2", 30)
     assert game.allowed(SellShares("p1", "IC", 30))
     assert game.refused(SellShares("p1", "IC", 40)) == {"forced.presidency"}
-    third = forced(0, 0)
+    third = must_buy(0, 0)
     third.started("WRA", 80, "p1", p1=30, p2=20).floated("WRA", 0, home=False)
     assert third.allowed(SellShares("p1", "WRA", 10))
     assert third.refused(SellShares("p1", "WRA", 20)) == {"forced.presidency"}
 
 
 def test_a_president_without_shares_to_sell_borrows():
-    game = forced(100, 30)
+    game = must_buy(100, 30)
     sell_all(game)
     company, player = game.state.cash["IC"], game.state.cash["p1"]
     assert company + player < 500
@@ -386,7 +388,7 @@ def sell_all(game: Position) -> None:
 
 
 def test_nobody_borrows_with_a_share_to_sell_or_with_the_money_for_the_cheapest_train():
-    game = forced(100, 30)
+    game = must_buy(100, 30)
     assert "train.loan" in game.refused(BuyTrain("IC", "2D-0", 500))
     sell_all(game)
     assert game.allowed(BuyTrain("IC", "2D-0", 500))
@@ -396,14 +398,14 @@ def test_nobody_borrows_with_a_share_to_sell_or_with_the_money_for_the_cheapest_
 
 
 def test_a_debt_grows_with_the_next_loan():
-    game = forced(100, -70)
+    game = must_buy(100, -70)
     sell_all(game)
     game.do(BuyTrain("IC", "2D-0", 500))
     assert game.state.cash["p1"] == -70 - 400 - 50
 
 
 def test_nobody_goes_bankrupt():
-    game = forced(100, 30)
+    game = must_buy(100, 30)
     sell_all(game)
     assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.loan"}
     assert not game.offered("bankrupt")
