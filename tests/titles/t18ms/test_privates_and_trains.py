@@ -138,7 +138,7 @@ def offer_trains(
     phase: str = "3", cash: int = 2000, step: str = "trains", number: int = 7
 ) -> Position:
     """Return the purchase of trains, with types of earlier phases sold out."""
-    game = operating("IC", step, number, cash, phase)
+    game = operating("IC", "trains", 7, cash, phase)
     sold = {"3": ("2+",), "6": ("2+", "3+", "4+", "5"), "D": ("2+", "3+", "4+", "5")}[phase]
     for train, card in list(game.state.trains.items()):
         if train.rpartition("-")[0] in sold:
