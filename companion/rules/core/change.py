@@ -31,8 +31,9 @@ class Change:
     Money moves only through ``pay`` and ``post``; ``tell`` records an event.
     """
 
-    def __init__(self, state: State) -> None:
+    def __init__(self, state: State, breaks_below: int = 1) -> None:
         self.state = state
+        self.breaks_below = breaks_below  # the bank is broken with less money
         self.entries: list[Entry] = []
         self.events: list[Event] = []
 
@@ -40,7 +41,7 @@ class Change:
         """Post an entry to the ledger."""
         post(self.state.cash, entry)
         self.entries.append(entry)
-        if self.state.cash[BANK] <= 0:
+        if self.state.cash[BANK] < self.breaks_below:
             self.state.is_bank_broken = True
 
     def pay(self, payer: str, payee: str, amount: int, memo: str, *about: str) -> None:

@@ -179,7 +179,8 @@ class EndSwitches:
 
     ``bank`` says when a broken bank ends it. ``price`` says when a price on an end space of the
     market does, if there is such a space. It is AT_ONCE, AFTER_ROUND of any kind,
-    AFTER_OPERATING_ROUND, or AFTER_SET of operating rounds. The bank may NEVER end it. With
+    AFTER_OPERATING_ROUND, or AFTER_SET of operating rounds. The bank may NEVER end it. It is broken
+    when nothing is left in it, ``at_nothing``, otherwise when it owes money. With
     ``sets``, the game ends after that number of sets of operating rounds. The last of them has
     ``more_rounds`` more than the phase says.
     """
@@ -188,6 +189,7 @@ class EndSwitches:
     price: str | None = None
     sets: int = 0
     more_rounds: int = 0
+    at_nothing: bool = True
 
 
 @dataclass(frozen=True, slots=True)

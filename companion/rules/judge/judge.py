@@ -99,7 +99,7 @@ def carry_out(rules: Rules, judgement: Judgement, waive: Container[str] = ()) ->
         raise RefusedError(judgement.refusals)
     if standing := [reason for reason in judgement.refusals if not reason.is_waived(waive)]:
         raise RefusedError(standing)
-    change = Change(state.copy())
+    change = Change(state.copy(), breaks_below=1 if rules.data.ends.at_nothing else 0)
     if judgement.refusals:
         allowed_excess.allow(rules, change.state, judgement.refusals)
     if step.ends_turn and isinstance(action, Pass):

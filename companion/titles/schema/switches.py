@@ -242,6 +242,9 @@ class EndTable(Table):
     more_rounds: Count = describe(
         "The number of operating rounds that the last of them has beside those of the phase.", 1, 0
     )
+    at_nothing: Flag = describe(
+        "Whether the bank is broken when nothing is left; else when it owes money.", False, True
+    )
 
     def build(self) -> switches.EndSwitches:
         """Return the switches."""

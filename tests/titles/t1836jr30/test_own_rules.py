@@ -184,6 +184,12 @@ def test_a_port_needs_two_other_stops():
     assert game.allowed(run("3"))
 
 
+def test_a_route_has_one_port():
+    game = laid(at_the_port("5", "5"), "G3", "8", 1, 5).operating("Nord", "run")
+    assert game.refused(run("5", (*ALONG, "G3", "G1.0"))) == {"run.stop_twice"}
+    assert game.allowed(run("5"))
+
+
 def test_a_port_counts_against_the_length_of_a_train():
     game = at_the_port("3", "3")
     game.state.trains["2-0"] = game.state.trains["3-0"]
@@ -365,6 +371,17 @@ def test_the_cflv_is_not_for_companies_and_closes_with_the_first_train_of_the_no
     assert game.state.privates["CFLV"] == "gone"
     game = operating("B", "trains", CFLV="p1").do(BuyTrain("B", "3-0", 180))
     assert game.state.privates["CFLV"] == "p1"
+
+
+@pytest.mark.parametrize("company", ["NFL", "NBDS"])
+def test_presidents_of_other_companies_change_by_a_sale_for_a_train(company):
+    game = operating(step="trains", cash=0).cash(p1=0)
+    game.started(company, 67, "p1", p1=30, p2=30).floated(company)
+    laid(game, "H4", "57", 1, 4).operating("B", "trains")
+    game.do(SellShares("p1", company, 20))
+    assert game.president(company) == "p2"
+    game.started("B", 67, "p1", p2=40)
+    assert "forced.presidency" in game.refused(SellShares("p1", "B", 30))
 
 
 # --- ends (14)

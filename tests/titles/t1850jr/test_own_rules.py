@@ -164,6 +164,16 @@ def test_a_port_needs_two_other_stops():
     assert game.allowed(run("3", ALONG))
 
 
+def test_a_route_has_one_port():
+    game = at_the_port("5", "5")
+    laid(laid(laid(game, "H2", "57", 0, 3), "H4", "8", 1, 3), "G7", "8", 1, 3)
+    both = ("H0.0", "H2.0", "H4", "G5.0", "G7", "F8.0", "E9.0")
+    game.operating("SFA", "run")
+    assert game.refused(run("5", both)) == {"run.stop_twice"}
+    assert game.allowed(run("5", both[1:]))
+    assert report_run(game.rules, game.state, run("5", both[1:])).revenue == 70 + 30
+
+
 def test_a_port_counts_against_the_length_of_a_train():
     game = at_the_port()
     game.state.trains["2-0"] = game.state.trains["3-0"]
@@ -288,6 +298,49 @@ def test_the_sft_is_not_for_companies_and_closes_with_the_first_train_of_the_ift
     assert game.state.privates["SFT"] == "gone"
     game = operating("SFA", "trains", SFT="p1").do(BuyTrain("SFA", "3-0", 180))
     assert game.state.privates["SFT"] == "p1"
+
+
+def test_a_private_closes_with_a_train_of_another_company_too():
+    game = operating("IFT", "trains", SFT="p1")
+    game.started("SFA", 67, "p2", p2=60).floated("SFA").trains("SFA", "3")
+    game.operating("IFT", "trains").do(BuyTrain("IFT", "3-0", 1))
+    assert game.state.privates["SFT"] == "gone"
+
+
+# --- emergencies (C8.7, C8.8)
+
+
+def needy(**cash: int) -> Position:
+    """SFA must buy a train of 180; IFT and CTL, of other players, have some."""
+    game = at_the_port()
+    game.state.trains["3-0"] = replace(game.state.trains["3-0"], place="gone")
+    game.started("IFT", 67, "p2", p2=30, p1=30).floated("IFT").trains("IFT", "3")
+    return game.cash(**cash).operating("SFA", "trains")
+
+
+def train_of(game: Position, owner: str) -> str:
+    return next(train for train, card in game.state.trains.items() if card.place == owner)
+
+
+def test_a_president_helps_with_another_company_s_train_up_to_its_face_price():
+    game = needy(SFA=0, p1=1000)
+    train = train_of(game, "IFT")
+    assert game.allowed(BuyTrain("SFA", train, 180))
+    assert game.refused(BuyTrain("SFA", train, 181)) == {"train.face"}
+
+
+def test_no_more_is_sold_than_is_needed_and_the_last_share_is_needed():
+    game = needy(SFA=100, p1=10)
+    assert game.refused(SellShares("p1", "IFT", 30)) == {"forced.too_much"}
+    game.do(SellShares("p1", "IFT", 20))
+    assert game.state.cash["p1"] == 10 + 2 * 67
+    train = train_of(game, "IFT")
+    assert game.refused(BuyTrain("SFA", train, 177)) == {"train.needless"}
+    assert game.allowed(BuyTrain("SFA", train, 178))
+
+
+def test_nobody_is_bankrupt_who_can_pay():
+    assert needy(SFA=0, p1=0).refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
 
 
 # --- ends (11)

@@ -6,6 +6,7 @@ from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
+    DeclareBankruptcy,
     ExchangePrivate,
     LayTile,
     Pass,
@@ -189,6 +190,25 @@ def test_no_presidency_changes_by_a_sale_for_a_train():
     game.started("SR", 65, "p1", p1=30, p2=30).floated("SR")
     assert game.refused(SellShares("p1", "SR", 10)) == {"forced.presidency"}
     assert game.allowed(SellShares("p1", "KO", 10))
+
+
+def test_a_president_who_may_not_sell_is_bankrupt():
+    game = needy(20).started("SR", 65, "p1", p1=30, p2=30).floated("SR")
+    game.cash(p1=0)
+    assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}  # the shares of KO pay
+    for share in [c for c, at in game.state.certificates.items() if (at, c[:2]) == ("p1", "KO")]:
+        game.state.certificates[share] = "pool"
+    game.state.certificates.update({f"AR_{n}": "p3" for n in (2, 3, 4)})
+    game.do(DeclareBankruptcy("p1"))
+    assert game.state.end_reason == "bankruptcy"
+
+
+@pytest.mark.parametrize(("part", "over"), [(1, False), (2, True)])
+def test_a_broken_bank_ends_the_set(part, over):
+    game = operating("AR", "trains").trains("AR", "3")
+    game.state.is_bank_broken = True
+    game.operating("AR", "trains", 2, part).do(Pass("AR"))
+    assert bool(game.state.end_reason) is over
 
 
 def test_it_may_change_where_the_switch_allows_it():

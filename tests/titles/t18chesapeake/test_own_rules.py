@@ -185,6 +185,48 @@ def test_its_cities_become_one_with_the_tokens_of_both():
     assert sorted(game.state.board.tokens["H6.0"]) == ["B&O", "PRR"]
 
 
+def fitting(game: Position, company: str, at: str) -> set[str]:
+    """Return the tiles whose colour, label, cities and track fit on the hex."""
+    kept = {"lay.label", "lay.colour", "lay.stops", "lay.track_lost", "lay.same"}
+    lays = [LayTile(company, at, tile, turn) for tile in game.data.tiles for turn in range(6)]
+    return {lay.tile for lay in lays if not kept & game.refused(lay)}
+
+
+@pytest.mark.parametrize(
+    ("at", "before", "phase", "tiles"),
+    [
+        ("H6", None, "2", set()),
+        ("H6", None, "3", {"X3", "X4", "X5"}),
+        ("J4", None, "D", {"X3", "X4", "X5"}),
+        ("H6", "X3", "5", {"X7"}),
+        ("H6", "X7", "6", set()),
+        ("H6", "X7", "D", {"X9"}),
+        ("F8", None, "D", {"X1"}),
+        ("F8", "X1", "D", {"X2"}),
+        ("F8", "X2", "D", {"X6"}),
+        ("F8", "X6", "6", set()),
+        ("F8", "X6", "D", {"X8"}),
+    ],
+)
+def test_hexes_with_labels_take_their_tiles_by_phase(at, before, phase, tiles):
+    game = operating("B&O").phase(phase)
+    if before:
+        game.tile(at, before, 0)
+    assert fitting(game, "B&O", at) - {before} == tiles
+
+
+def test_the_two_hexes_of_a_place_are_visited_once():
+    hexes = play().data.map.hexes
+    for one, other in (("A3", "B2"), ("A13", "B14")):
+        (here,), (there,) = hexes[one].stops, hexes[other].stops
+        assert here.group == there.group is not None
+
+
+def test_the_space_of_pittsburgh_is_kept():
+    assert "token.reserved" in operating("PRR", "token").refused(PlaceToken("PRR", "A3.0"))
+    assert operating("PLE").state.board.token_stops("PLE") == ("A3.0",)
+
+
 # --- trains and export (14 to 16)
 
 
@@ -241,6 +283,22 @@ def test_the_certificates_with_two_players():
     assert data.companies["PRR"].shares == (30, 10, 10, 10, 10, 10, 10, 10)
     assert data.companies["LV"].shares == (20, 10, 10, 10, 10, 10, 10, 10, 10)
     assert play(3).data.companies["PRR"].shares[0] == 20
+
+
+def test_the_large_certificate_passes_to_a_player_with_thirty_percent():
+    game = stock(2, 2).started("PRR", 70, "p1", p1=40, p2=20)
+    assert game.refused(SellShares("p1", "PRR", 20)) == {"sell.president"}
+    game.started("PRR", 70, "p1", p2=10).do(SellShares("p1", "PRR", 20))
+    assert (game.president("PRR"), game.percent("PRR", "p1")) == ("p2", 20)
+    game = stock(2, 2).started("LV", 70, "p1", p1=40, p2=20)
+    assert game.allowed(SellShares("p1", "LV", 30))  # its certificate is one of 20%
+
+
+@pytest.mark.parametrize("buyer", ["p1", "p2"])
+def test_the_share_that_floats_a_company_removes_none(buyer):
+    game = stock(2, 2).started("PRR", 70, "p1", p1=50).stock_round(2, buyer)
+    game.do(BuyShare(buyer, "PRR", "initial"))
+    assert (game.percent("PRR", "pool"), game.percent("PRR", "gone")) == (40, 0)
 
 
 def test_the_rest_goes_to_the_pool_when_a_company_floats():
@@ -414,6 +472,21 @@ def test_the_last_private_closes_with_the_first_train_of_its_company():
     assert game.state.privates["CV"] == "gone"
     game = operating("PRR", "trains", CV="p2").do(BuyTrain("PRR", "3-0", 180))
     assert game.state.privates["CV"] == "p2"
+
+
+def test_it_closes_with_a_train_of_another_company_too():
+    game = operating("LV", "trains", CV="p2")
+    game.started("PRR", 70, "p3", p3=60).floated("PRR").trains("PRR", "3")
+    game.operating("LV", "trains").do(BuyTrain("LV", "3-0", 1))
+    assert game.state.privates["CV"] == "gone"
+
+
+@pytest.mark.parametrize(("part", "over"), [(1, False), (2, True)])
+def test_a_broken_bank_ends_the_set(part, over):
+    game = operating("PRR", "trains").trains("PRR", "5")
+    game.state.is_bank_broken = True
+    game.operating("PRR", "trains", 2, part).do(Pass("PRR"))
+    assert bool(game.state.end_reason) is over
 
 
 # --- the first stock round (C4.6)
