@@ -206,6 +206,22 @@ def test_a_port_alone_obliges_to_buy_no_train():
     assert game.refused(Pass("Nord")) == {"train.needed"}
 
 
+# --- separate cities of one hex (C1.8)
+
+
+def test_a_train_visits_both_cities_of_a_hex():
+    game = Position("1836jr30", 3).close_privates().phase("4")
+    game.started("B", 67, "p1", p1=60).floated("B", 1000).trains("B", "4")
+    laid(laid(game.tile("E5", "59", 4), "E7", "14", 0, 1, 3, 4), "F6", "8", 1, 3)
+    laid(game, "F4", "3", 3, 4).token("E7.0", "B").operating("B", "run")
+    loop = ("E5.0", "E7.0", "F6", "F4.0", "E5.1")
+    both = RunTrains("B", (("4-0", loop),))
+    assert game.allowed(both)
+    assert report_run(game.rules, game.state, both).revenue == 40 + 30 + 10 + 40
+    assert find_best(game.rules, game.state, "B").revenue == 120
+    assert game.allowed(RunTrains("B", (("4-0", loop[:-1]),)))
+
+
 # --- trains (11 to 13)
 
 
