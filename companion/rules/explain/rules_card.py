@@ -145,7 +145,7 @@ def _stock_turn(data: TitleData) -> Lines:
         yield gettext("Shares of the initial offering cost the market price.")
     if stock.removes_from_pool:
         yield gettext(
-            "When somebody who is not president buys from the pool, a share leaves the game."
+            "When somebody who is not president buys a share, one leaves the game from the pool."
         )
     if stock.one_block:
         yield gettext("Shares of a company are sold once in a turn.")

@@ -41,7 +41,7 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("opening", {"falling": 2}, "opening", "SV or CS becomes cheaper"),
         ("opening", {"unsold_ends": True}, "opening", "A private without a bid leaves"),
         ("stock", {"rest_to_pool": True}, "companies", "unsold shares go to the pool"),
-        ("stock", {"removes_from_pool": True}, "stock_turn", "a share leaves the game"),
+        ("stock", {"removes_from_pool": True}, "stock_turn", "one leaves the game from the pool"),
         ("stock", {"initial_price": switches.MARKET}, "stock_turn", "cost the market price"),
         ("stock", {"sale_fall": switches.LEFT_PER_SHARE}, "prices", "Each share sold: left"),
         ("stock", {"sale_fall": switches.NO_FALL}, "prices", "A sale moves no price."),
