@@ -50,9 +50,11 @@ class StockSwitches:
 
     ``first_sales`` is the number of the first stock round in which shares may be sold.
     ``several_from`` are the places from which a player may buy several shares of one company in a
-    turn, if its price allows it. ``capital_paid`` says when the bank pays a company its capital:
-    AT_FLOAT, or WHEN_OPERATING for the operating round in which it begins. ``first_trades`` is the
-    number of the first stock round in which players may trade privates, 0 for none. With
+    turn, if its price allows it. With ``several_of_one`` these are the one purchase of the turn;
+    otherwise they do not count as such. ``capital_paid`` says when the bank pays a company its
+    capital: AT_FLOAT, or WHEN_OPERATING for the operating round in which it begins.
+    ``first_trades`` is the number of the first stock round in which players may trade privates, 0
+    for none. With
     ``trade_is_purchase`` a private is bought as the purchase of the buyer's turn, for 1 or more.
     ``order`` is the order of sales and the purchase in a turn: SELL_BUY_SELL, SELL_BUY, or EITHER
     all sales before the purchase or all after it. With ``one_block`` a player sells shares of a
@@ -66,6 +68,7 @@ class StockSwitches:
 
     first_sales: int = 2
     several_from: tuple[str, ...] = (POOL,)
+    several_of_one: bool = False
     capital_paid: str = AT_FLOAT
     first_trades: int = 0
     trade_is_purchase: bool = False

@@ -91,6 +91,16 @@ class StandardStockTurn(StockTurn):
         check_presidents(change, self.rules, lose=True)
         super().end_turn(change)
 
+    def is_free(self, state: State, company: str, source: str) -> bool:
+        """Check whether such a purchase does not count as the turn's one purchase.
+
+        By a switch it is another share of the company that was the turn's purchase.
+        """
+        several = super().is_free(state, company, source)
+        if not several or not self.data.stock.several_of_one:
+            return several
+        return state.playing(StockRound).purchases == (company,)
+
     def removal(self, state: State, player: str, company: str) -> int:
         """Return the percent that leaves the game from the pool if the player buys a share."""
         if not self.data.stock.removes_from_pool:
@@ -121,6 +131,10 @@ class StandardStockTurn(StockTurn):
             change.tell("removed_share", player=player, company=company, percent=removed)
         if not lost:
             super().buy(change, action)
+        stock, is_brown = self.data.stock, market.allows(self.data, state, company, "several")
+        if stock.several_of_one and is_brown and action.source not in stock.several_from:
+            turn = state.playing(StockRound)
+            state.round = replace(turn, purchases=(*turn.purchases, company))
 
 
 def pass_priority(change: Change, rules: Rules, last: str) -> None:

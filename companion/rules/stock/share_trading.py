@@ -28,7 +28,8 @@ from companion.rules.shares import holdings, market
 class StockRound(PlayersRound):
     """The state of a stock round.
 
-    ``purchases`` lists the companies bought in this turn that count as its one purchase. ``sales``
+    ``purchases`` lists the companies bought in this turn that count as its one purchase; one that
+    stands there twice is one of which no more is bought. ``sales``
     lists players with the companies they sold. ``companies_started`` lists the companies started in
     this round, ``sales_in_turn`` those sold in this turn.
     """

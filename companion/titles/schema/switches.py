@@ -68,6 +68,11 @@ class StockTable(Table):
         ["pool", "initial"],
         (switches.POOL,),
     )
+    several_of_one: Flag = describe(
+        "Whether these are the one purchase of the turn; else they do not count as such.",
+        True,
+        False,
+    )
     capital_paid: Annotated[Literal["at_float", "when_operating"], Word()] = describe(
         "When the bank pays a company its capital.", "when_operating", switches.AT_FLOAT
     )

@@ -17,6 +17,7 @@ from companion.rules.core.actions import (
     RunTrains,
     SellShares,
     SetPar,
+    StartCompany,
 )
 from companion.rules.operating.running import find_best, report_run
 from tests.support.positions import Position
@@ -47,17 +48,37 @@ def test_a_player_sells_before_and_after_the_purchase():
     assert game.allowed(SellShares("p1", "B", 10))
 
 
-def test_several_brown_shares_come_from_the_pool_and_by_the_option_from_the_bank():
-    for option in (False, True):
-        game = Position("1836jr30", 3, multiple_brown_from_ipo=option).close_privates()
-        game.cash(p1=1000).started("B", 67, "p2", p2=40, pool=20).price("B", "7,1")
-        game.stock_round(2, "p1").do(*[BuyShare("p1", "B", "pool")] * 2)
-        assert game.allowed(BuyShare("p1", "B", "initial"))
-        game.do(BuyShare("p1", "B", "initial"))
-        if option:
-            assert game.allowed(BuyShare("p1", "B", "initial"))
-        else:
-            assert game.refused(BuyShare("p1", "B", "initial")) & {"buy.bought", "turn.not_yours"}
+def brown(**options: bool) -> Position:
+    """It is p1's turn; B and HSM are brown, with shares in both places."""
+    game = Position("1836jr30", 3, **options).close_privates().cash(p1=1000)
+    game.started("B", 67, "p2", p2=40, pool=20).price("B", "7,1")
+    game.started("HSM", 67, "p3", p3=20, pool=20).price("HSM", "7,1")
+    return game.stock_round(2, "p1")
+
+
+def test_several_brown_shares_of_one_company_come_from_the_pool():
+    game = brown().do(*[BuyShare("p1", "B", "pool")] * 2)
+    assert game.percent("B", "p1") == 20
+    game = brown().do(BuyShare("p1", "B", "pool"))
+    assert game.allowed(BuyShare("p1", "B", "pool"))
+    assert game.refused(BuyShare("p1", "B", "initial")) == {"buy.bought"}
+    assert game.refused(BuyShare("p1", "HSM", "pool")) == {"buy.bought"}
+    assert game.refused(StartCompany("p1", "Nord", 67)) == {"buy.bought"}
+
+
+def test_a_brown_share_of_the_initial_offering_ends_the_purchases():
+    game = brown().started("Nord", 67, "p2", p1=20).do(BuyShare("p1", "B", "initial"))
+    for source in ("initial", "pool"):
+        assert game.refused(BuyShare("p1", "B", source)) == {"buy.bought"}
+    assert game.allowed(SellShares("p1", "Nord", 10))
+
+
+def test_by_the_option_brown_shares_come_from_the_initial_offering_too():
+    game = brown(multiple_brown_from_ipo=True)
+    for source in ("initial", "pool", "initial", "pool", "initial"):
+        game.do(BuyShare("p1", "B", source))
+    assert game.percent("B", "p1") == 50
+    assert game.refused(BuyShare("p1", "HSM", "pool")) == {"buy.bought"}
 
 
 def test_players_trade_no_privates():

@@ -60,8 +60,10 @@ def test_several_brown_shares_are_bought_in_a_turn(source):
     for cell, several in (("7,1", True), ("5,1", False)):
         game = Position("1850jr", 3).close_privates()
         game.started("SFA", 67, "p2", p2=40, pool=30).price("SFA", cell).stock_round(2, "p1")
+        game.started("CTL", 67, "p3", p3=30).price("CTL", cell)
         game.do(BuyShare("p1", "SFA", source))
         assert game.allowed(BuyShare("p1", "SFA", source)) is several
+        assert not game.allowed(BuyShare("p1", "CTL", "initial"))
 
 
 # --- track and homes (4 to 6)

@@ -1,13 +1,20 @@
 """Rules of 18NL that 1830 does not have, each both ways. Numbers are those of its rules notes."""
 
+import pytest
+
 from companion.rules.core.actions import (
     BuyPrivate,
+    BuyPrivateForCompany,
+    BuyShare,
+    BuyTrain,
     ExchangePrivate,
     LayTile,
     Pass,
     PlaceToken,
+    SellShares,
     SetPar,
 )
+from companion.rules.operating.tokens import next_cost
 from tests.support.positions import Position
 
 
@@ -72,6 +79,29 @@ def test_the_last_private_brings_a_certificate_of_thirty_percent():
     assert game.president("NFL") == player
 
 
+# --- stock rounds (2, 6)
+
+
+def test_several_brown_shares_of_one_company_come_from_both_places():
+    for cell, several in (("7,1", True), ("5,1", False)):
+        game = Position("18nl", 4).close_privates().cash(p1=1000).stock_round(2, "p1")
+        game.started("DV", 67, "p2", p2=40, pool=20).price("DV", cell)
+        game.started("AS", 67, "p3", p3=40, pool=20).price("AS", cell)
+        game.do(BuyShare("p1", "DV", "initial"))
+        assert game.allowed(BuyShare("p1", "DV", "initial")) is several
+        assert game.allowed(BuyShare("p1", "DV", "pool")) is several
+        assert not game.allowed(BuyShare("p1", "AS", "pool"))
+
+
+def test_the_large_certificate_passes_to_a_player_with_thirty_percent():
+    game = Position("18nl", 4).close_privates().stock_round(2, "p1")
+    game.started("NFL", 67, "p1", p1=40, p2=20)
+    assert game.allowed(SellShares("p1", "NFL", 10))
+    assert game.refused(SellShares("p1", "NFL", 20)) == {"sell.president"}
+    game.started("NFL", 67, "p1", p2=10).do(SellShares("p1", "NFL", 20))
+    assert (game.president("NFL"), game.percent("NFL", "p1")) == ("p2", 20)
+
+
 # --- track (8, 16)
 
 
@@ -124,6 +154,41 @@ def test_its_token_is_one_of_the_charter_and_that_of_the_turn():
     assert game.waiting() != "token"
     game.operating("MES", "token").tile("J7", "57", 0)
     assert game.state.companies["MES"].tokens == 1  # three, less the home and that one
+
+
+def test_the_token_after_it_costs_the_next_price():
+    game = operating("MES", "token", P2="MES")
+    assert next_cost(game.rules, game.state, "MES") == 40
+    game.do(PlaceToken("MES", "K10.0", "P2"))
+    assert next_cost(game.rules, game.state, "MES") == 100
+
+
+def test_it_is_placed_in_the_token_step_in_place_of_another_token():
+    token = PlaceToken("MES", "K10.0", "P2")
+    assert operating("MES", "token", P2="MES").allowed(token)
+    assert operating("MES", "trains", P2="MES").refused(token) == {"turn.not_now"}
+    game = operating("MES", "token", P2="MES").operating("MES", "token", tokens=("J7.0",))
+    assert game.refused(token) == {"token.one"}
+    assert operating("MES", "token", P2="p1").refused(token) == {"power.not_owned"}
+    game = operating("ZHE", "token", P2="ZHE").token("J5.0", "ZHE")
+    assert game.refused(PlaceToken("ZHE", "K10.0", "P2")) == {"token.none"}
+
+
+@pytest.mark.parametrize("at", ["I4", "I10", "F19"])
+@pytest.mark.parametrize("city", [0, 1])
+def test_it_takes_either_city_of_a_hex_and_chooses_again_with_the_first_tile(at, city):
+    game = operating("HIS", "token", P2="HIS").do(PlaceToken("HIS", f"{at}.{city}", "P2"))
+    cash = game.state.cash["HIS"]
+    game.operating("HIS")
+    lay = next(
+        lay for rotation in range(6) if game.allowed(lay := LayTile("HIS", at, "59", rotation))
+    )
+    cost = sum(ground.cost for ground in game.data.map.hexes[at].terrain)
+    game.do(lay)
+    assert {again.stop for again in game.offered("home")} == {f"{at}.0", f"{at}.1"}
+    game.do(PlaceToken("HIS", f"{at}.{1 - city}"))
+    assert game.state.board.tokens[f"{at}.{1 - city}"] == ("HIS",)
+    assert game.state.cash["HIS"] == cash - cost
 
 
 def test_it_is_used_once():
@@ -183,6 +248,67 @@ def test_the_layer_of_the_first_tile_places_all_tokens():
     assert game.rules.actor(game.state) == "p2"
     game.do(PlaceToken("NZO", "H13.0"))
     assert game.rules.actor(game.state) == "p2"
+
+
+# --- labels (10) and shared homes (9)
+
+
+def test_the_tiles_of_amsterdam_join_both_cities_with_their_tokens():
+    game = Position("18nl", 4).phase("3").close_privates()
+    game.started("HIS", 67, "p1", p1=60).floated("HIS", 1000)
+    assert game.state.board.tokens["E6.0"] == ("HIS",)
+    game.started("NRS", 67, "p2", p2=60).floated("NRS", 1000)
+    assert game.state.board.tokens["E6.1"] == ("NRS",)
+    assert "lay.label" in game.operating("HIS").refused(LayTile("HIS", "E6", "59", 0))
+    game.do(LayTile("HIS", "E6", "NL1", 3))
+    assert sorted(game.state.board.tokens["E6.0"]) == ["HIS", "NRS"]
+    assert game.state.cash["HIS"] == 1000 - 80
+
+
+def test_the_second_space_of_amsterdam_is_kept():
+    game = operating("HIS").do(LayTile("HIS", "E6", "NL1", 3))
+    game.started("MES", 67, "p2", p2=60).floated("MES", 1000).operating("MES", "token")
+    assert "token.reserved" in game.refused(PlaceToken("MES", "E6.0"))
+    game.started("NRS", 67, "p3", p3=60).floated("NRS", 1000)
+    assert sorted(game.state.board.tokens["E6.0"]) == ["HIS", "NRS"]
+
+
+# --- trains and privates (14, 20, 21)
+
+
+def test_a_company_buys_as_many_trains_as_its_limit_allows():
+    game = operating("MES", "trains").do(BuyTrain("MES", "3-0", 180), BuyTrain("MES", "3-1", 180))
+    assert game.trains_of("MES") == ["3", "3"]
+
+
+def test_the_last_privates_close_with_the_first_train_of_their_company():
+    game = operating("HIS", "trains", P5="p2", P6="p3")
+    never = {"private.never"}
+    assert game.refused(BuyPrivateForCompany("HIS", "P5", 160)) == never
+    assert game.refused(BuyPrivateForCompany("HIS", "P6", 200)) == never
+    game.do(BuyTrain("HIS", "3-0", 180))
+    assert (game.state.privates["P5"], game.state.privates["P6"]) == ("gone", "p3")
+
+
+def test_it_closes_also_with_a_train_of_another_company():
+    game = operating("NFL", "trains", P6="p3")
+    game.started("DV", 67, "p1", p1=60).floated("DV", 0).trains("DV", "3")
+    game.operating("NFL", "trains").do(BuyTrain("NFL", "3-0", 1))
+    assert game.state.privates["P6"] == "gone"
+
+
+def test_a_private_stays_with_its_owner_when_the_presidency_changes():
+    game = Position("18nl", 4).privates(P5="p1").close_privates().stock_round(2, "p1")
+    game.started("HIS", 67, "p1", p1=30, p2=30).do(SellShares("p1", "HIS", 20))
+    assert (game.president("HIS"), game.state.privates["P5"]) == ("p2", "p1")
+
+
+@pytest.mark.parametrize(("part", "over"), [(1, False), (2, True)])
+def test_a_broken_bank_ends_the_set(part, over):
+    game = operating("MES", "trains").trains("MES", "3")
+    game.state.is_bank_broken = True
+    game.operating("MES", "trains", 2, part).do(Pass("MES"))
+    assert bool(game.state.end_reason) is over
 
 
 # --- exchange (18)
