@@ -70,6 +70,7 @@ WRITTEN = [
     ("1836jr30", 1),
     ("1850jr", 0),
     ("18chesapeake", 1),
+    ("18chesapeake", 12),  # equal trains lie in the pool
     ("18chesapeake", 5),  # with two players; passes may belong to several turns
     ("18al", 6),  # a player who could only buy a private passes
     ("18ga", 3),  # the same, in rounds in which nobody does anything

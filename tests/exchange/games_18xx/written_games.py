@@ -18,8 +18,15 @@ from companion.exchange.games_18xx.divergence import PlayedRow
 from companion.exchange.games_18xx.export_file import carried_out, standing
 from companion.exchange.games_18xx.site_replay import Following, SiteRefusedError
 from companion.exchange.games_18xx.site_setup import setup_there
-from companion.rules.core.actions import Action, Decline, Pass, RunTrains
-from companion.rules.core.state import State
+from companion.rules.core.actions import (
+    Action,
+    BuyTrain,
+    Decline,
+    DiscardTrain,
+    Pass,
+    RunTrains,
+)
+from companion.rules.core.state import State, type_of
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from tests.support.references import GAMES
@@ -162,7 +169,10 @@ def _is_taken(there: Following, state: State, action: Action) -> bool:
 
 
 def deeds(actions: list[Action]) -> list[Action]:
-    """The deeds among actions, with every train running in the same direction."""
+    """The deeds among actions, with every train running in the same direction.
+
+    Trains of one type have one name: the other site sells the first of equal ones in the pool.
+    """
     return [
         _straight(action)
         for action in actions
@@ -173,7 +183,12 @@ def deeds(actions: list[Action]) -> list[Action]:
 
 
 def _straight(action: Action) -> Action:
+    if isinstance(action, DiscardTrain):
+        return replace(action, train=type_of(action.train))
+    if isinstance(action, BuyTrain):
+        given = action.trade_in and type_of(action.trade_in)
+        return replace(action, train=type_of(action.train), trade_in=given)
     if not isinstance(action, RunTrains):
         return action
-    routes = sorted((train, min(path, path[::-1])) for train, path in action.routes)
+    routes = sorted((type_of(train), min(path, path[::-1])) for train, path in action.routes)
     return replace(action, better_revenue=None, is_proved=True, routes=tuple(routes))
