@@ -303,6 +303,21 @@ def test_a_private_stays_with_its_owner_when_the_presidency_changes():
     assert (game.president("HIS"), game.state.privates["P5"]) == ("p2", "p1")
 
 
+def needy(cash: int, *pool: str) -> Position:
+    """MES has a route and no train, in phase 5; these trains lie in the pool."""
+    game = operating("MES", "trains", cash=0).cash(p1=cash).phase("5").trains("pool", *pool)
+    return game.tile("J7", "57", 1).tile("J5", "57", 1).operating("MES", "trains")
+
+
+def test_the_cheapest_train_in_an_emergency_may_lie_in_the_pool():
+    game = needy(2000, "4")
+    assert game.refused(Pass("MES")) == {"train.needed"}
+    assert game.refused(BuyTrain("MES", "5-0", 450)) == {"train.cheapest"}
+    game.do(BuyTrain("MES", "4-0", 300))
+    assert game.state.cash["p1"] == 1700
+    assert needy(2000).allowed(BuyTrain("MES", "5-0", 450))
+
+
 @pytest.mark.parametrize(("part", "over"), [(1, False), (2, True)])
 def test_a_broken_bank_ends_the_set(part, over):
     game = operating("MES", "trains").trains("MES", "3")
