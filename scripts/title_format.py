@@ -30,8 +30,10 @@ PAGE = Path(__file__).resolve().parents[1] / "docs" / "title-format.md"
 WIDTH = 120
 INTRODUCTION = f"""
 A title is a folder with three files: `title.toml`, `map.toml` and `readings.toml`. A fourth,
-`exchange.toml`, may be left out. They are written in [TOML](https://toml.io), in UTF-8, and have at
-most {MOST_BYTES // 1024} kB each. An error names
+`exchange.toml`, may be left out. Each further edition has a file with its name, such as
+`draft.toml`: it holds what differs from `title.toml`, as the patch of an option does. The option
+`edition` names the editions. The files are written in [TOML](https://toml.io), in UTF-8, and have
+at most {MOST_BYTES // 1024} kB each. An error names
 file, line and key, the problem, and what is needed; all errors are listed at once. Each entry here
 has the key, its meaning, its values, its default, an example, and the titles that use it. A key is
 needed, unless it has a default or may be left out.
@@ -78,12 +80,14 @@ class Page:
     def _note_files(self, title: Title) -> None:
         files = {"title.toml": TitleFile, "readings.toml": ReadingsFile}
         files |= {file.name: MapFile for file in title.folder.glob("map*.toml")}
+        files |= {f"{edition}.toml": TitleFile for edition in title.data.editions[1:]}
         files |= {file.name: ExchangeFile for file in title.folder.glob("exchange.toml")}
         for name, model in files.items():
             tables = tomllib.loads((title.folder / name).read_text("utf-8"))
             self._note(title, model, tables)
             powers, figures = title.module("powers"), title.module("title_figures")
-            for private in tables.get("privates", ()) if model is TitleFile else ():
+            privates = tables.get("privates", ())
+            for private in privates if model is TitleFile and isinstance(privates, list) else ():
                 self._note(title, powers.Powers if powers else Powers, private.get("powers", {}))
             if figures and "own" in tables:
                 self._note(title, figures.Figures, tables["own"])

@@ -52,14 +52,14 @@ def texts() -> Catalog:
     for slug, title in titles().items():
         for text in said(title.rules_class.vocabulary):
             found.add(text, None, [(f"words of {slug}", 1)])
-        for text in of_data(title.data):
+        for text in (text for data in title.every_edition for text in of_data(data)):
             found.add(text, None, [(f"data of {slug}", 1)])
     return found
 
 
 def of_data(data: TitleData) -> Iterator[str]:
     """Yield the texts of a title's data: words, options, readings and descriptions of privates."""
-    yield data.edition
+    yield from filter(None, (data.edition, data.preface))
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
     yield from (marker.name for marker in data.marker_list)

@@ -8,6 +8,7 @@ from pathlib import Path
 from textwrap import fill
 
 from companion.rules.data.options import BECAUSE
+from companion.rules.data.setup import EDITION
 from companion.rules.data.title_data import TitleData
 from companion.titles import titles
 
@@ -32,6 +33,8 @@ def write_page(data: TitleData) -> str:
         fill(f"The book is: {data.edition}. {INTRODUCTION}" if data.has_book else NOTES, WIDTH),
         "\nThis page is made from the title's data by `make readings`. Change it there.\n",
     ]
+    if data.editions:
+        lines += [fill(link_editions(data), WIDTH, break_on_hyphens=False), ""]
     for reading in data.readings:
         text = (
             f"- **{reading.about}** ({reading.section}; {BECAUSE[reading.because]}). {reading.says}"
@@ -42,9 +45,26 @@ def write_page(data: TitleData) -> str:
     return "\n".join(lines) + "\n"
 
 
+def link_editions(data: TitleData) -> str:
+    """Return the preface of an edition, and links to the pages of the others."""
+    others = [edition for edition in data.editions if edition != data.edition_key]
+    links = (f"[{edition}]({page_name(data, edition)})" for edition in others)
+    return f"{data.preface} Other editions: {', '.join(links)}.".strip()
+
+
+def page_name(data: TitleData, edition: str) -> str:
+    """Return the name of the page of an edition of a title."""
+    usual = not edition or edition == data.option(EDITION).default
+    return f"{data.slug}.md" if usual else f"{data.slug}-{edition}.md"
+
+
 def make_pages() -> dict[str, str]:
     """Return the text of each page by the name of its file."""
-    return {f"{slug}.md": write_page(title.data) for slug, title in titles().items()}
+    return {
+        page_name(data, data.edition_key): write_page(data)
+        for title in titles().values()
+        for data in title.every_edition
+    }
 
 
 def main() -> None:

@@ -21,7 +21,7 @@ from companion.board.tiles import DataError
 from companion.languages import format_text
 from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
-from companion.rules.data.setup import BadSetupError, Setup, choose_options
+from companion.rules.data.setup import EDITION, BadSetupError, Setup, choose_options
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
@@ -54,9 +54,9 @@ class Title:
         self.pack = pack
         self.head = read_head(folder)
         self.fault: DataError | None = None  # found when it was opened
-        self.has_words = False  # until its rules are made for the first time
-        # by number of players and values of options:
-        self._patched: dict[tuple[int, tuple[tuple[str, Any], ...]], TitleData] = {}
+        self.has_words: set[str] = set()  # the editions of which rules have been made
+        # by edition, number of players and values of options:
+        self._patched: dict[tuple[str, int, tuple[tuple[str, Any], ...]], TitleData] = {}
 
     @property
     def name(self) -> str:
@@ -78,7 +78,9 @@ class Title:
                 self.fault = fault
         raise self.fault
 
-    def _load(self, chosen: Mapping[str, Any] | None = None, players: int = 0) -> TitleData:
+    def _load(
+        self, chosen: Mapping[str, Any] | None = None, players: int = 0, edition: str = ""
+    ) -> TitleData:
         from companion.titles.loading import load_data
         from companion.titles.schema.privates import Powers
 
@@ -89,6 +91,7 @@ class Title:
             figures.Figures if figures else None,
             chosen,
             players,
+            edition,
         )
         return replace(data, slug=self.slug) if self.pack else data
 
@@ -99,20 +102,56 @@ class Title:
         except DataError:
             return False
 
+    def edition_data(self, options: Mapping[str, Any]) -> TitleData:
+        """Return the data of the edition that the options choose, or of the usual one.
+
+        Raises BadSetupError for an edition that is not there, and DataError, which lists all
+        faults of its file.
+        """
+        edition = options.get(EDITION, self.data.edition_key)
+        if edition == self.data.edition_key:
+            return self.data
+        known = self.data.editions
+        if edition not in known:
+            raise BadSetupError(
+                format_text(
+                    "{title} has no edition {edition}; there are {known}.",
+                    title=self.name,
+                    edition=shorten_value(edition),
+                    known=", ".join(known),
+                )
+                if known
+                else format_text(
+                    "{title} has no edition {edition}: it has only one.",
+                    title=self.name,
+                    edition=shorten_value(edition),
+                )
+            )
+        return self._patch(edition, 0, ())
+
+    @property
+    def every_edition(self) -> tuple[TitleData, ...]:
+        """The data of all editions, in order. Raises DataError, which lists all faults of one."""
+        return tuple(self.edition_data({EDITION: key}) for key in self.data.editions or ("",))
+
     def data_for(self, setup: Setup) -> TitleData:
-        """Return the data with the patches of the set-up's options and number of players.
+        """Return the data with the patches of the set-up's edition, options and number of players.
 
         Raises BadSetupError, and DataError for a combination of options that does not fit.
         """
-        values, count = choose_options(self.data.choices, setup), len(setup.players)
-        players = count if count in self.data.patched_counts else 0
-        options = (one for one in self.data.options if one.chosen_patch(values[one.key]))
+        data, count = self.edition_data(setup.options), len(setup.players)
+        values = choose_options(data.choices, setup)
+        players = count if count in data.patched_counts else 0
+        options = (one for one in data.options if one.chosen_patch(values[one.key]))
         chosen = tuple((option.key, values[option.key]) for option in options)
-        if not chosen and not players:
-            return self.data
-        if (players, chosen) not in self._patched:
-            self._patched[players, chosen] = self._load(dict(chosen), players)
-        return self._patched[players, chosen]
+        return self._patch(data.edition_key, players, chosen) if chosen or players else data
+
+    def _patch(self, edition: str, players: int, chosen: tuple[tuple[str, Any], ...]) -> TitleData:
+        key = edition, players, chosen
+        if key not in self._patched:
+            file = "" if edition == self.data.edition_key else edition
+            self._patched[key] = self._load(dict(chosen), players, file)
+        return self._patched[key]
 
     @cached_property
     def rules_class(self) -> type[Rules]:
@@ -156,9 +195,9 @@ class Title:
         """
         rules = self.rules_class(self.data_for(setup), setup)
         rules.beside = (CorrectionStep(rules), AdvanceStep(rules))
-        if not self.has_words:
+        if rules.data.edition_key not in self.has_words:
             check_words(rules)
-            self.has_words = True
+            self.has_words.add(rules.data.edition_key)
         return rules
 
 

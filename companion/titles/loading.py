@@ -3,16 +3,18 @@
 import tomllib
 from collections import Counter
 from collections.abc import Mapping
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
 from pydantic import ValidationError
 
 from companion.board.map import Map
+from companion.rules.data.setup import EDITION
 from companion.rules.data.switches import SEMI_RESTRICTIVE
 from companion.rules.data.title_data import TitleData
-from companion.titles.data_patches import patch_tables
-from companion.titles.schema.faults import Fault, data_error, list_faults
+from companion.titles.data_patches import find_before_patch, find_in_patch, patch_tables
+from companion.titles.schema.faults import Fault, data_error, list_faults, write_key
 from companion.titles.schema.fields import Table
 from companion.titles.schema.files import DataFile, read_file
 from companion.titles.schema.map_file import MapFile
@@ -24,7 +26,28 @@ from companion.titles.schema.title_file import TitleFile
 from companion.titles.schema.toml_lines import Path as KeyPath
 
 CORE_RULES = Path(__file__).parent / "core_rules.toml"  # sections for titles without a book
+TITLE_ALONE = ("name", "slug", "format")  # keys that no edition changes
 T = TypeVar("T", bound=Table)
+
+
+@dataclass(frozen=True, slots=True)
+class EditionFiles:
+    """The file of a title and that of an edition, which patches it."""
+
+    title: DataFile
+    edition: DataFile
+
+    @property
+    def tables(self) -> dict[str, Any]:
+        """The tables of the title in that edition."""
+        return patch_tables(self.title.tables, self.edition.tables)
+
+    def place(self, path: KeyPath) -> tuple[str, Mapping[KeyPath, int], KeyPath]:
+        """Return the file that gives a value, the lines of its keys, and the path there."""
+        patched = find_in_patch(self.tables, self.edition.tables, path)
+        if patched is not None:
+            return self.edition.place(patched)
+        return self.title.place(find_before_patch(self.tables, self.title.tables, path))
 
 
 class _Checker:
@@ -42,19 +65,53 @@ class _Checker:
             return None
         return found
 
+    def look_for_editions(self, title: DataFile) -> None:
+        """Check that every edition has its file."""
+        for number, option in enumerate(_at(title.tables, "options", [])):
+            names = _at(option, "choices", []) if _at(option, "key", "") == EDITION else []
+            path = ("options", number, "choices")
+            for name in names:
+                usual = name == _at(option, "default", "")
+                if not usual and f"{name}.toml" not in {
+                    file.name for file in self.folder.iterdir()
+                }:
+                    says = f"there is no file {name}.toml"
+                    self.faults.append(
+                        Fault(title.name, title.lines.get(path), write_key(path), says)
+                    )
+
+    def read_edition(self, title: DataFile, edition: str) -> DataFile | EditionFiles:
+        """Return the title with the patches of an edition's file; alone if that has faults."""
+        file = self.read(f"{edition}.toml")
+        if file is None:
+            return title
+        for key in TITLE_ALONE:
+            if key in file.tables:
+                line = file.lines.get((key,))
+                self.faults.append(Fault(file.name, line, key, "stands in title.toml alone"))
+        return EditionFiles(title, file)
+
     def check(
-        self, model: type[T], file: DataFile | None, tables: Any, within: KeyPath = ()
+        self,
+        model: type[T],
+        file: DataFile | EditionFiles | None,
+        tables: Any,
+        within: KeyPath = (),
     ) -> T | None:
         if file is None:
             return None
         try:
             return model.model_validate(tables, context=self.names)
         except ValidationError as error:
-            self.faults += list_faults(error, model, file.name, file.lines, within)
+            self.faults += list_faults(error, model, file, within)
             return None
 
     def check_powers(
-        self, model: type[Powers] | None, file: DataFile | None, private: Any, number: int
+        self,
+        model: type[Powers] | None,
+        file: DataFile | EditionFiles | None,
+        private: Any,
+        number: int,
     ) -> dict[str, Any]:
         """Return the powers of the private with that number in the file, as far as they fit."""
         written: dict[str, Any] = _at(private, "powers", {})
@@ -69,19 +126,26 @@ def load_data(
     own: type[Table] | None = None,
     chosen: Mapping[str, object] | None = None,
     players: int = 0,
+    edition: str = "",
 ) -> TitleData:
-    """Return the data of a title's folder.
+    """Return the data of a title's folder, in an ``edition`` that is not the usual one.
 
     ``powers`` and ``own`` are the models of its privates' powers and of its own figures; without
-    them these stay as they are written. The values of the ``chosen`` options and the number of
-    ``players`` patch the data. Raises DataError, which lists all faults.
+    them these stay as they are written. The file of the edition patches the data first, then the
+    number of ``players`` and the values of the ``chosen`` options. Raises DataError, which lists
+    all faults.
     """
     checker = _Checker(folder)
-    files = [checker.read(name) for name in ("title.toml", "map.toml", "readings.toml")]
-    tables: list[Any] = [file and file.tables for file in files]
+    usual = checker.read("title.toml")
+    title_file: DataFile | EditionFiles | None = usual
+    if edition and usual:
+        title_file = checker.read_edition(usual, edition)
+    elif usual:
+        checker.look_for_editions(usual)
+    map_file, readings_file = checker.read("map.toml"), checker.read("readings.toml")
+    tables: list[Any] = [file and file.tables for file in (title_file, map_file, readings_file)]
     tables[1] = _patch_map(tables[1], tables[0], chosen or {})
     tables[0] = _complete(tables[0], chosen or {}, players)
-    title_file, map_file, readings_file = files
     checker.names = gather_names(*tables)
     title = checker.check(TitleFile, title_file, tables[0])
     the_map = checker.check(MapFile, map_file, tables[1])
@@ -95,7 +159,7 @@ def load_data(
     if title is None or the_map is None or readings is None or checker.faults:
         raise data_error(dict.fromkeys(checker.faults))
     must_change = title.operating.track == SEMI_RESTRICTIVE
-    return title.build(the_map.build(tables[1], must_change), readings, found)
+    return title.build(the_map.build(tables[1], must_change), readings, found, edition)
 
 
 def _patch_map(map: Any, title: Any, chosen: Mapping[str, object]) -> Any:

@@ -7,6 +7,7 @@ from pydantic import ValidationError
 
 from companion.titles.schema.faults import data_error, list_faults
 from companion.titles.schema.fields import Table
+from companion.titles.schema.files import DataFile
 from companion.titles.schema.names import Names
 from companion.titles.schema.toml_lines import find_lines
 
@@ -23,4 +24,6 @@ def check_tables(model: type[T], tables: Any, names: Names | None = None, text: 
     try:
         return model.model_validate(tables, context=names or Names())
     except ValidationError as error:
-        raise data_error(list_faults(error, model, "title.toml", find_lines(text))) from None
+        raise data_error(
+            list_faults(error, model, DataFile("title.toml", {}, find_lines(text)))
+        ) from None

@@ -41,6 +41,14 @@ def setup_there(ours: Rules) -> SiteSetup:
     adapter = site_adapters().get(ours.setup.title)
     if adapter is None:
         raise BadFileError(format_text("18xx.games does not have {title}.", title=ours.data.name))
+    if not ours.data.played_on_site:
+        raise BadFileError(
+            format_text(
+                "18xx.games does not play {title} by this edition: {edition}.",
+                title=ours.data.name,
+                edition=gettext(ours.data.edition),
+            )
+        )
     chosen = tuple(
         rule
         for rule, options in adapter.rules.items()

@@ -31,7 +31,8 @@ class Option:
     is the refusal's section in the book. ``picks`` are the choices that make up a text. ``patch``
     holds the values that a chosen flag puts in place of those of the title's tables, ``patches``
     those of each text. An option that is ``drawn`` takes one of these texts by the seed of the
-    set-up, unless the table enters its own.
+    set-up, unless the table enters its own. With ``editions`` only games of these offer it; in all
+    others it keeps its default.
     """
 
     key: str
@@ -48,6 +49,11 @@ class Option:
     patch: Mapping[str, Any] = field(default_factory=dict)
     patches: Mapping[str, Mapping[str, Any]] = field(default_factory=dict)
     drawn: bool = False
+    editions: tuple[str, ...] = ()
+
+    def is_of(self, edition: str) -> bool:
+        """Return whether games of that edition offer the option."""
+        return not self.editions or edition in self.editions
 
     def chosen_patch(self, value: object) -> Mapping[str, Any]:
         """Return the patch of this value; empty if it changes nothing."""

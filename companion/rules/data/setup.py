@@ -12,6 +12,8 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.options import Option
 from companion.rules.data.random_draws import Draws
 
+EDITION = "edition"  # the option that chooses one of several editions of a title
+
 
 class BadSetupError(ValueError):
     """A set-up that cannot be played; the message says why and how to mend it."""
@@ -74,10 +76,20 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
     """
     known = {option.key: option for option in options}
     values: dict[str, Any] = {key: option.default for key, option in known.items()}
+    edition = str(given.get(EDITION, values.get(EDITION, "")))
     for key, value in given.items():
         if key not in known:
             raise BadSetupError(gettext("An option is named that this title does not have."))
         option = known[key]
+        if not option.is_of(edition):
+            raise BadSetupError(
+                format_text(
+                    "{option} ({key}): the edition {edition} does not have this option.",
+                    option=gettext(option.says),
+                    key=key,
+                    edition=edition,
+                )
+            )
         if option.kind == "flag" and not isinstance(value, bool):
             raise BadSetupError(
                 format_text("{option}: yes or no is needed.", option=gettext(option.says))
@@ -134,12 +146,15 @@ def _text_needed(option: Option) -> str:
 def drop_unknown_choices(options: Iterable[Option], setup: Setup) -> Setup:
     """Return the set-up of a stored game without options or choices that these rules do not know.
 
-    The game continues as if they had not been set.
+    The game continues as if they had not been set. An edition stays, known or not.
     """
     known = {option.key: option for option in options}
     kept = {}
     for key, value in setup.options.items():
         option = known.get(key)
+        if key == EDITION:
+            kept[key] = value
+            continue
         if option is None or (option.kind == "text" and not _is_allowed(option, value)):
             continue
         kept[key] = value

@@ -17,6 +17,7 @@ from companion.rules.data.companies import Company, CompanyKind, NeutralToken
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.data.options import Option, Reading
 from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
+from companion.rules.data.setup import EDITION
 
 _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
@@ -119,7 +120,11 @@ class Private:
 
 @dataclass(frozen=True)
 class TitleData:
-    """Everything that a title's TOML files state."""
+    """Everything that a title's TOML files state, in one edition.
+
+    ``edition`` is the edition in words, ``edition_key`` its choice of the option of that name, ""
+    for a title with one edition. ``preface`` is what the page of its readings says first.
+    """
 
     name: str
     slug: str
@@ -153,6 +158,9 @@ class TitleData:
     has_book: bool = True  # or sections are the numbers of ``rules``
     rules: Mapping[str, str] = field(default_factory=dict)  # number of a rule -> its text
     patched_counts: frozenset[int] = frozenset()  # the numbers of players that change the data
+    edition_key: str = ""
+    preface: str = ""
+    played_on_site: bool = True  # if 18xx.games has the title at all
     card: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict
     )  # its own lines on the rules card
@@ -169,6 +177,17 @@ class TitleData:
     def choices(self) -> tuple[Option, ...]:
         """Everything that a table chooses at set-up: the title's options and its house rules."""
         return (*self.options, *self.house_rules)
+
+    @property
+    def editions(self) -> tuple[str, ...]:
+        """The keys of all editions; none for a title with one."""
+        return next((option.choices for option in self.options if option.key == EDITION), ())
+
+    @property
+    def offered_options(self) -> tuple[Option, ...]:
+        """The options of this edition, without the choice of the edition."""
+        own = (option for option in self.options if option.is_of(self.edition_key))
+        return tuple(option for option in own if option.key != EDITION)
 
     @property
     def token_owners(self) -> tuple[Company | NeutralToken, ...]:

@@ -3,7 +3,7 @@
 import json
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
-from typing import Any, get_args
+from typing import Any, Protocol, get_args
 
 from pydantic import Discriminator, ValidationError
 from pydantic.fields import FieldInfo
@@ -31,6 +31,13 @@ class Fault:
         return f"{self.file}{line}{key}: {self.says}"
 
 
+class Places(Protocol):
+    """One file or several, from which tables were read."""
+
+    def place(self, path: Path) -> tuple[str, Mapping[Path, int], Path]:
+        """Return the file that gives a value, the lines of its keys, and the path there."""
+
+
 def data_error(faults: Iterable[Fault]) -> DataError:
     """Return one error that lists all of these, a line each."""
     return DataError("\n".join(map(str, faults)))
@@ -39,20 +46,19 @@ def data_error(faults: Iterable[Fault]) -> DataError:
 def list_faults(
     error: ValidationError,
     model: type[Table],
-    file: str,
-    lines: Mapping[Path, int],
+    file: Places,
     within: Path = (),
 ) -> Iterator[Fault]:
     """Yield the faults that a model found in a file, or in the table ``within`` it."""
     for each in error.errors(include_url=False, include_context=True):
         path = tuple(part for part in each["loc"] if part not in TAGS and part != "[key]")
         says = _say(each, path, model)
-        place = (*within, *path)
+        name, lines, place = file.place((*within, *path))
         known = place
         while known and known not in lines:
             known = known[:-1]
         full = each["type"] == "missing" or not lines
-        yield Fault(file, lines.get(known), write_key(place if full else known), says)
+        yield Fault(name, lines.get(known), write_key(place if full else known), says)
 
 
 def write_key(path: Path) -> str:

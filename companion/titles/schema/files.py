@@ -22,6 +22,12 @@ class DataFile:
     tables: dict[str, Any]
     lines: Mapping[toml_lines.Path, int]
 
+    def place(
+        self, path: toml_lines.Path
+    ) -> tuple[str, Mapping[toml_lines.Path, int], toml_lines.Path]:
+        """Return the file, the lines of its keys, and the path of a value in it."""
+        return self.name, self.lines, path
+
 
 def read_file(folder: Path, name: str) -> DataFile | Fault:
     """Read a file of a title's folder, or return what is wrong with it."""

@@ -9,6 +9,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from companion.board.tiles import catalogue
+from companion.rules.data.setup import EDITION
 from companion.rules.words.shared import SHARED
 
 PHRASES = {  # what a name of each kind is
@@ -31,6 +32,7 @@ PHRASES = {  # what a name of each kind is
     "tile": "a tile of the title",
     "catalogue": "a tile of the catalogue or of own_tiles",
     "option": "the key of an option",
+    "edition": "a choice of the option edition",
     "reading option": "the option of a reading",
     "about": "the subject of a reading",
     "cited": "the code of a refusal for which a section is cited",
@@ -94,10 +96,16 @@ def _title_names(title: Any) -> dict[str, Counter[str]]:
         "company kind": _column([{"kind": first, **company} for company in companies], "kind"),
         "market": _column(_tables(title, "markets"), "name"),
         "option": _column(_tables(title, "options"), "key"),
+        "edition": _editions(title),
         "players": _keys(title.get("players"), "cash"),
         "cited": cited
         + Counter(code for code in SHARED.refusals if code.partition(".")[0] in cited),
     }
+
+
+def _editions(title: Any) -> Counter[str]:
+    found = (one.get("choices") for one in _tables(title, "options") if one.get("key") == EDITION)
+    return Counter(str(key) for keys in found if isinstance(keys, list) for key in keys)
 
 
 def _units(title: Any) -> Iterator[tuple[str, int]]:

@@ -1,12 +1,14 @@
 """Options, house rules, and how the book is read."""
 
-from collections.abc import Iterator
+import re
+from collections.abc import Container, Iterator
 from typing import Annotated, Any, Literal
 
 from pydantic import ValidationInfo, field_validator
 
 from companion.rules.data import options as rules_data
 from companion.rules.data.options import BECAUSE, OptionChoice
+from companion.rules.data.setup import EDITION
 from companion.rules.data.title_data import TitleData
 from companion.titles.schema.fields import (
     Cited,
@@ -27,6 +29,7 @@ from companion.titles.schema.fields import (
 )
 
 Number = Annotated[int, Whole(0, 1_000_000)]
+Editions = Annotated[tuple[Annotated[str, Known("edition")], ...], Listed()]
 Because = Annotated[Literal["silent", "unclear", "practice", "imports", "recorded"], Word()]
 assert set(BECAUSE) == {"silent", "unclear", "practice", "imports", "recorded"}
 KINDS = {"flag": bool, "number": int, "text": str}
@@ -106,6 +109,20 @@ class OptionTable(Table):
         "Whether the seed of the game draws one of these texts if nobody enters one.", True, False
     )
 
+    editions: Editions = describe(
+        "The editions that have it; else all. In others it keeps its default.", ["published"], ()
+    )
+
+    @field_validator("choices")
+    @classmethod
+    def _check_editions(cls, choices: tuple[str, ...], info: ValidationInfo) -> tuple[str, ...]:
+        if info.data.get("key") == EDITION and (
+            info.data.get("default") not in choices
+            or not all(re.fullmatch("[a-z][a-z0-9_]{0,39}", choice) for choice in choices)
+        ):
+            raise fault("names of files without .toml are needed, the default among them")
+        return choices
+
     @field_validator("default")
     @classmethod
     def _check_default(cls, default: object, info: ValidationInfo) -> object:
@@ -169,10 +186,15 @@ class ReadingTable(Table):
     option: Annotated[str, Known("option")] | None = describe(
         "The option that changes it.", "home_when_laid", None
     )
+    editions: Editions = describe(
+        "The editions that it holds for; else it holds for all.", ["draft"], ()
+    )
 
-    def build(self) -> rules_data.Reading:
-        """Return the reading."""
-        return rules_data.Reading(**{**self.__dict__, "option": self.option or ""})
+    def build(self, options: Container[str]) -> rules_data.Reading:
+        """Return the reading; ``options`` are the keys of those that there are."""
+        values = {**self.__dict__, "option": self.option if self.option in options else ""}
+        del values["editions"]
+        return rules_data.Reading(**values)
 
 
 class ReadingsFile(Table):

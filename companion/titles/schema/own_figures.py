@@ -8,6 +8,7 @@ from pydantic import ValidationError
 from companion.rules.data.title_data import TitleData
 from companion.titles.schema.faults import data_error, list_faults
 from companion.titles.schema.fields import Table
+from companion.titles.schema.files import DataFile
 from companion.titles.schema.names import Names
 
 T = TypeVar("T", bound=Table)
@@ -28,4 +29,6 @@ def check_own(model: type[T], data: TitleData) -> T:
     try:
         return model.model_validate(data.own, context=names)
     except ValidationError as error:
-        raise data_error(list_faults(error, model, "title.toml", {}, ("own",))) from None
+        raise data_error(
+            list_faults(error, model, DataFile("title.toml", {}, {}), ("own",))
+        ) from None

@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal, get_args
 
 from companion.board.map import Map
 from companion.rules.data import switches
+from companion.rules.data.setup import EDITION
 from companion.rules.data.title_data import WITH_ROUTE, TitleData
 from companion.rules.explain.rules_card import CARD_KEYS
 from companion.rules.words.shared import SHARED
@@ -118,6 +119,12 @@ class TitleFile(MarketsTable):
     name: Name = describe("The name on the box.", "1830")
     slug: Slug = describe("Its name in addresses.", "steam-over-holland")
     edition: Section = describe("The edition of the rule book.", "published rules of 2022")
+    preface: Says | None = describe(
+        "What the page of its readings says first.", "This book is half edited.", None
+    )
+    played_on_site: Flag = describe(
+        "Whether games can be written for 18xx.games, if there is an `exchange.toml`.", False, True
+    )
     currency: Annotated[str, Text(5)] = describe("The sign of its money.", "$")
     bank: Sum | None = describe("The money in the bank; else it never ends.", 12000, None)
     citation: Section = describe(
@@ -212,8 +219,16 @@ class TitleFile(MarketsTable):
         {},
     )
 
-    def build(self, map: Map, readings: ReadingsFile, powers: list[dict[str, Any]]) -> TitleData:
-        """Return the title's data; ``powers`` are those of each private."""
+    def build(
+        self, map: Map, readings: ReadingsFile, powers: list[dict[str, Any]], edition: str = ""
+    ) -> TitleData:
+        """Return the title's data; ``powers`` are those of each private.
+
+        ``edition`` is the key of the edition, "" for the usual one.
+        """
+        usual = next((option.default for option in self.options if option.key == EDITION), "")
+        edition = edition or usual
+        offered = [o.key for o in self.options if not o.editions or edition in o.editions]
         pars = frozenset[str]().union(*(phase.pars for phase in self.phases))
         charts = self.charts(pars)
         kinds = {kind.name: kind.build([chart.name for chart in charts]) for kind in self.kinds}
@@ -246,7 +261,14 @@ class TitleFile(MarketsTable):
             first_track=self.track.build_first(),
             citation=self.citation,
             receipts=self.receipts,
-            readings=tuple(reading.build() for reading in readings.readings),
+            readings=tuple(
+                reading.build(offered)
+                for reading in readings.readings
+                if not reading.editions or edition in reading.editions
+            ),
+            preface=self.preface or "",
+            edition_key=edition,
+            played_on_site=self.played_on_site,
             talk=readings.talk,
             marker_list=tuple(marker.build() for marker in self.markers),
             own=self.own,

@@ -13,9 +13,12 @@ from companion.titles.schema.fields import (
     Company,
     Count,
     Flag,
+    Listed,
     MapHex,
+    Name,
     Numbered,
     Percent,
+    PhaseName,
     Sum,
     Table,
     Whole,
@@ -115,12 +118,36 @@ class Figures(Table):
         "The number of the dearest privates out of the game, by number of players.", {"3": 4}
     )
     bid_step: Annotated[int, Whole(1, 100)] = describe("Bids are multiples of it.", 5)
+    bids_sold_when_all_pass: Flag = describe(
+        "Whether privates with bids are sold when all pass in the auction.", True
+    )
+    lowest_on_offer: Flag = describe(
+        "Whether all privates of the lowest price without a bid may be bought; else one, when no"
+        " other of its face value is without a bid.",
+        True,
+    )
+    pars_with_private: Annotated[frozenset[Name], Listed(0, 10)] = describe(
+        "The spaces on which a company starts whose par comes with a private; else those of the"
+        " phase.",
+        ["yellow", "green"],
+        frozenset(),
+    )
+    limited_sources: Annotated[Literal["all", "initial"], Word()] = describe(
+        "The places from which nobody buys past the limit of a holding.", "initial"
+    )
+    gray_lifts_before: PhaseName | None = describe(
+        "The phase from which gray lifts that limit no more; else it always does.", "Brown", None
+    )
+    gray_certificates: Annotated[int, Whole(1, 2)] = describe(
+        "The number of certificates of a gray company that its director buys in a turn.", 2
+    )
     rises_more_at: Percent = describe(
         "The director's percent with which a sold-out company rises once more.", 80
     )
     one_more_yellow: dict[Company, Sum] = describe(
         "The cost of one more yellow tile, by company.", {"B&M": 40}
     )
+    systems_keep_yellow: Flag = describe("Whether systems of these companies may lay it.", True)
     coal: CoalFigures = describe("The coal markers.", {"price": 120})
     merger: MergerFigures = describe("How two companies merge.", {"price_path": "column"})
 

@@ -1,6 +1,7 @@
 """Games: the home screen, new games, and import from a file."""
 
 import secrets
+from collections.abc import Mapping
 from typing import Any
 from urllib.parse import urlencode
 
@@ -8,12 +9,14 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import __version__, titles
+from companion.board.tiles import DataError
 from companion.exchange.files.damage import alarms, lost_now
 from companion.exchange.files.import_store import OtherResultError, store_file
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, Option, option_text
-from companion.rules.data.setup import BadSetupError, Setup
+from companion.rules.data.setup import EDITION, BadSetupError, Setup
+from companion.rules.data.title_data import TitleData
 from companion.rules.explain.rules_card import card_sections
 from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.answered_forms import Noted, combine_notes
@@ -29,6 +32,7 @@ from companion.web.render.screens import current_store, draw, game_store
 blueprint = Blueprint("games", __name__)
 
 SEATS = 6  # rows of the form
+CHOSEN = f"option.{EDITION}"  # the field of the edition
 
 
 @blueprint.get("/")
@@ -84,7 +88,10 @@ def new() -> Response:
     """Show the form of a new game, with earlier input from the address."""
     entered = request.args.to_dict()
     slug, players = entered.pop("title", ""), request.args.getlist("player")
-    return _form(slug, players or ["", "", ""], entered if players else {})
+    kept = entered if players else {CHOSEN: entered.get(CHOSEN, "")}
+    if changed := entered.pop("edition", ""):  # a button of the form
+        kept[CHOSEN] = changed
+    return _form(slug, players or ["", "", ""], kept)
 
 
 @blueprint.get("/readings/<slug>")
@@ -106,8 +113,13 @@ def _look_up(slug: str, template: str, **context: Any) -> Response:
         abort(404)
     entered = [pair for pair in request.args.items(multi=True) if pair[0] != "title"]
     back = f"{url_for('games.new')}?{urlencode([('title', slug), *entered])}"
-    data = known.data
-    return draw(template, data=data, back=back, sections=card_sections(data), **context)
+    try:
+        data = _edition(known, request.args)
+    except BadSetupError:
+        abort(404)
+    editions = known.every_edition if data.editions else ()
+    sections = card_sections(data)
+    return draw(template, data=data, back=back, sections=sections, editions=editions, **context)
 
 
 @blueprint.post("/new")
@@ -118,8 +130,15 @@ def create() -> AnyResponse:
     names = [name.strip() for name in request.form.getlist("player")]
     players = tuple(name for name in names if name)
     try:
-        title = titles.load(slug)
-        options = {option.key: _option(option) for option in title.data.choices}
+        data = _edition(titles.load(slug), request.form)
+        named = (
+            o
+            for o in data.choices
+            if o.is_of(data.edition_key) or f"option.{o.key}" in request.form
+        )
+        options = {option.key: _option(option) for option in named}
+        if data.editions and options[EDITION] == data.option(EDITION).default:
+            del options[EDITION]  # as in games from before there were several
         game = game_store().new_game(
             Setup(slug, players, options, _seed()), _ours(record_answer(_to_seats))
         )
@@ -128,6 +147,15 @@ def create() -> AnyResponse:
     if request.form.get("each") == "0":
         game_store().places.set_players_enter(game, each=False)
     return redirect(_to_seats(game), 303)
+
+
+def _edition(title: titles.Title, entered: Mapping[str, str]) -> TitleData:
+    """Return the title's data in the edition that is entered. Raises BadSetupError."""
+    chosen = entered.get(CHOSEN, "")
+    try:
+        return title.edition_data({EDITION: chosen} if chosen else {})
+    except DataError as fault:
+        raise BadSetupError(str(fault)) from None
 
 
 def _ours(note: Noted | None) -> Noted | None:
@@ -179,16 +207,21 @@ def _form(
     known = {**titles.titles(), **packs}
     asked = known.get(slug)
     title = next(title for title in (asked, *known.values()) if title and title.is_usable())
-    most = max(title.data.cash)
+    try:
+        data = _edition(title, entered if title is asked else {})
+    except BadSetupError as unknown:
+        data, fault, status = title.data, fault or str(unknown), 422
+    most = max(data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
-    readings = [option.key for option in title.data.options if option.reading]
-    house = [rule.key for rule in title.data.house_rules]
+    readings = [option.key for option in data.offered_options if option.reading]
+    house = [rule.key for rule in data.house_rules]
     return draw(
         "library/games/new.html",
         status,
         titles={slug: title for slug, title in known.items() if not title.fault},
         faulty={**titles.faulty_titles(), **faulty},
-        chosen=title.data,
+        chosen=data,
+        editions=title.every_edition if data.editions else (),
         may_add=current_device().host,
         players=players,
         entered=entered,

@@ -4,6 +4,7 @@ from flask import Blueprint, Response
 
 from companion.rules.data.options import BECAUSE
 from companion.rules.explain.rules_card import card_sections
+from companion.titles import load
 from companion.web.read.time_travel import keep_moment, view_as_asked
 from companion.web.render.keyboard_shortcuts import KEYS
 from companion.web.render.screens import game_screen
@@ -31,7 +32,11 @@ def device(game: int) -> Response:
 @draw_once
 def readings(game: int) -> Response:
     """Show the readings of the rule book, and this game's choices among its options."""
-    return game_screen(view_as_asked(game), "read/help/readings.html", "readings", because=BECAUSE)
+    view = view_as_asked(game)
+    editions = load(view.setup.title).every_edition if view.rules.data.editions else ()
+    return game_screen(
+        view, "read/help/readings.html", "readings", because=BECAUSE, editions=editions
+    )
 
 
 @blueprint.get("/game/<int:game>/rules")

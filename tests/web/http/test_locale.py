@@ -59,7 +59,8 @@ def test_the_first_pages_are_dutch_altogether(
     played(store, operating)
     played(store, never)
     store.admin.archive(begun(store), True)
-    pages = ["/", *(f"/new?title={title}" for title in titles())]
+    forms = (data for title in titles().values() for data in title.every_edition)
+    pages = ["/", *(f"/new?title={data.slug}&edition={data.edition_key}" for data in forms)]
     assert all('<html lang="nl">' in client.get(page).text for page in pages)
     assert len(asked) > 50
     assert asked - dutch.keys() - {"OR {number}.{part}", "SR {number}"} == set()
