@@ -26,6 +26,7 @@ from companion.titles.schema.title_file import TitleFile
 from companion.titles.schema.toml_lines import Path as KeyPath
 
 CORE_RULES = Path(__file__).parent / "core_rules.toml"  # sections for titles without a book
+CITING = ("citations", "receipts")  # tables of sections of the book
 TITLE_ALONE = ("name", "slug", "format")  # keys that no edition changes
 T = TypeVar("T", bound=Table)
 
@@ -39,8 +40,17 @@ class EditionFiles:
 
     @property
     def tables(self) -> dict[str, Any]:
-        """The tables of the title in that edition."""
-        return patch_tables(self.title.tables, self.edition.tables)
+        """The tables of the title in that edition.
+
+        A section that the edition does not cite itself is one of the usual edition, by name.
+        """
+        usual = dict(self.title.tables)
+        for key in CITING:
+            cited = {
+                code: _name_section(usual, section) for code, section in _at(usual, key, {}).items()
+            }
+            usual |= {key: cited} if cited else {}
+        return patch_tables(usual, self.edition.tables)
 
     def place(self, path: KeyPath) -> tuple[str, Mapping[KeyPath, int], KeyPath]:
         """Return the file that gives a value, the lines of its keys, and the path there."""
@@ -160,6 +170,13 @@ def load_data(
         raise data_error(dict.fromkeys(checker.faults))
     must_change = title.operating.track == SEMI_RESTRICTIVE
     return title.build(the_map.build(tables[1], must_change), readings, found, edition)
+
+
+def _name_section(title: Any, section: Any) -> Any:
+    """Return a section of the usual edition with the name of that edition."""
+    options = _at(title, "options", [])
+    usual = next((_at(o, "default", "") for o in options if _at(o, "key", "") == EDITION), "")
+    return f"{usual}, {section}" if isinstance(section, str) and usual else section
 
 
 def _patch_map(map: Any, title: Any, chosen: Mapping[str, object]) -> Any:

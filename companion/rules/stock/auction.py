@@ -86,15 +86,16 @@ class AuctionStep(PrivateSaleStep):
         """Return the privates that are still to be sold, in order of sale."""
         return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
 
+    def privates_offered(self, state: State) -> list[Private]:
+        """Return the privates that may be bought: the first unsold one, if there is any."""
+        return self.unsold(state)[:1]
+
     def private_offered(self, state: State) -> Private | None:
-        """Return the private on offer, the first unsold one; None if all are sold."""
-        return next(iter(self.unsold(state)), None)
+        """Return the first private on offer; None if there is none."""
+        return next(iter(self.privates_offered(state)), None)
 
     def price(self, state: State) -> int:
-        """Return the current price of the private on offer.
-
-        The first private falls by 5 when all pass.
-        """
+        """Return the current price of the first private on offer, which may have fallen."""
         offered = self.private_offered(state)
         return offered.price - state.playing(AuctionRound).price_reduction if offered else 0
 
@@ -122,14 +123,14 @@ class AuctionStep(PrivateSaleStep):
             most = self.free(state, actor, sale.contested_private)
             found.append(self._bid(state, actor, sale.contested_private, least, most))
         else:
-            offered = self.private_offered(state)
-            if offered:
+            on_offer = self.privates_offered(state)
+            for offered in on_offer:
                 buy = BuyPrivate(actor, offered.symbol)
                 found.append(
                     self.judge_offer(state, Offer("buy", buy, -self.price(state), weight=3))
                 )
             for private in self.unsold(state):
-                if private is not offered:
+                if private not in on_offer:
                     least = self.least(state, private.symbol)
                     most = self.free(state, actor, private.symbol)
                     found.append(self._bid(state, actor, private.symbol, least, most))
@@ -184,14 +185,13 @@ class AuctionStep(PrivateSaleStep):
             "private.not_offered", private=private, private_on_offer=offered.symbol
         )
 
+    def _is_offered(self, state: State, private: str) -> bool:
+        return any(offered.symbol == private for offered in self.privates_offered(state))
+
     def buying(self, state: State, action: BuyPrivate) -> list[Refusal]:
         """Check the purchase of an unsold private."""
-        offered, who = self.private_offered(state), action.player
-        if (
-            offered is None
-            or action.private != offered.symbol
-            or state.playing(AuctionRound).contested_private
-        ):
+        who, sale = action.player, state.playing(AuctionRound)
+        if sale.contested_private or not self._is_offered(state, action.private):
             return [self.not_offered(state, action.private)]
         price, cash = self.price(state), self.free(state, who)
         if price <= cash:
@@ -201,12 +201,8 @@ class AuctionStep(PrivateSaleStep):
 
     def bidding(self, state: State, action: Bid) -> list[Refusal]:
         """Check a bid on an unsold private."""
-        refuse, who, offered = self.rules.refuse, action.player, self.private_offered(state)
-        if (
-            not state.playing(AuctionRound).contested_private
-            and offered
-            and action.private == offered.symbol
-        ):
+        refuse, who, sale = self.rules.refuse, action.player, state.playing(AuctionRound)
+        if not sale.contested_private and self._is_offered(state, action.private):
             return [refuse("bid.on_offer", private=action.private, price=self.price(state))]
         found = self._check_forced_purchase(state, who)
         least = self.least(state, action.private)
@@ -267,17 +263,22 @@ class AuctionStep(PrivateSaleStep):
 
     def all_passed(self, change: Change) -> None:
         """Lower the price of one of the first privates; for others call :meth:`nobody_buys`."""
-        state = change.state
-        state.round = sale = replace(state.playing(AuctionRound), passes=0)
-        offered = self.private_offered(state)
-        assert offered is not None
-        if offered in self.data.private_list[: self.data.opening.falling]:
-            # never below 0, even if a ruling lets everybody pass again
-            fallen = min(sale.price_reduction + RAISE, offered.price)
-            state.round = replace(sale, price_reduction=fallen)
-            change.tell("price_fell", private=offered.symbol, price=offered.price - fallen)
-        else:
+        change.state.round = replace(change.state.playing(AuctionRound), passes=0)
+        if not self.lower_price(change):
             self.nobody_buys(change)
+
+    def lower_price(self, change: Change) -> bool:
+        """Lower the price of the first private on offer, if prices fall. Return whether it fell."""
+        state, offered = change.state, self.private_offered(change.state)
+        assert offered is not None
+        if offered not in self.data.private_list[: self.data.opening.falling]:
+            return False
+        sale = state.playing(AuctionRound)
+        # never below 0, even if a ruling lets everybody pass again
+        fallen = min(sale.price_reduction + RAISE, offered.price)
+        state.round = replace(sale, price_reduction=fallen)
+        change.tell("price_fell", private=offered.symbol, price=offered.price - fallen)
+        return True
 
     def nobody_buys(self, change: Change) -> None:
         """Pay the revenue of privates after all have passed on a later private."""

@@ -190,10 +190,15 @@ class ReadingTable(Table):
         "The editions that it holds for; else it holds for all.", ["draft"], ()
     )
 
-    def build(self, options: Container[str]) -> rules_data.Reading:
-        """Return the reading; ``options`` are the keys of those that there are."""
+    def build(self, options: Container[str], book: str) -> rules_data.Reading:
+        """Return the reading; ``options`` are the keys of those that there are.
+
+        ``book`` is the name of the usual edition, if the title is read in another one.
+        """
         values = {**self.__dict__, "option": self.option if self.option in options else ""}
         del values["editions"]
+        if book and not self.editions:
+            values["section"] = f"{book}, {self.section}"
         return rules_data.Reading(**values)
 
 

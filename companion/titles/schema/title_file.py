@@ -262,7 +262,7 @@ class TitleFile(MarketsTable):
             citation=self.citation,
             receipts=self.receipts,
             readings=tuple(
-                reading.build(offered)
+                reading.build(offered, usual if usual != edition else "")
                 for reading in readings.readings
                 if not reading.editions or edition in reading.editions
             ),

@@ -1,4 +1,4 @@
-"""The private auction: six rows, bids on several privates at once, contests."""
+"""The private auction: rows of one price, bids on several privates at once, contests."""
 
 from dataclasses import dataclass
 from functools import cached_property
@@ -36,16 +36,20 @@ class RowAuctionRound(AuctionRound):
 
 
 class RowAuctionStep(AuctionStep):
-    """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest."""
+    """Buy in the cheapest row, bid on another private, or pass; raise or leave a contest.
+
+    A price that has fallen is that of the first private on offer, until that is sold.
+    """
 
     def __init__(self, rules: Rules, drawn: Draws1828) -> None:
         super().__init__(rules)
         self.drawn = drawn
-        self.step = self.raised_by = figures(rules).bid_step
+        self.figures = figures(rules)
+        self.step = self.raised_by = self.figures.bid_step
 
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Six rows of one price each, without the privates that are out of the game."""
+        """Rows of one face price each, without the privates that are out of the game."""
         kept = [p for p in self.data.private_list if p.symbol not in self.drawn.discarded]
         rows: dict[int, list[str]] = {}
         for private in kept:
@@ -72,10 +76,10 @@ class RowAuctionStep(AuctionStep):
 
     def offers(self, state: State) -> list[Offer]:
         """Return all offers, with the reasons why the rest of the cheapest row cannot be bought."""
-        found, offered = super().offers(state), self.private_offered(state)
+        found, offered = super().offers(state), self.privates_offered(state)
         if not state.playing(RowAuctionRound).contested_private:
             for private in self.cheapest(state):
-                if private is not offered:
+                if private not in offered:
                     buy = BuyPrivate(self.actor(state), private.symbol)
                     found.append(self.judge_offer(state, Offer("buy", buy, -private.price)))
         return found
@@ -84,19 +88,15 @@ class RowAuctionStep(AuctionStep):
         """Return the privates of the cheapest row without a bid."""
         return [p for p in self.cheapest(state) if not state.round.standing_bids(p.symbol)]
 
-    def private_offered(self, state: State) -> Private | None:
-        """Return the last private of the cheapest row without a bid. It may be bought."""
+    def privates_offered(self, state: State) -> list[Private]:
+        """Return the privates of the cheapest row that may be bought.
+
+        They are those without a bid of the lowest price, or just the last one without a bid.
+        """
         free = self.without_bid(state)
-        return free[0] if len(free) == 1 else None
-
-    def price(self, state: State) -> int:
-        """Return its face value. No price ever falls."""
-        offered = self.private_offered(state)
-        return offered.price if offered else 0
-
-    def _check_forced_purchase(self, state: State, who: str) -> list[Refusal]:
-        """Return no refusals: nobody has to take a private."""
-        return []
+        if self.figures.lowest_on_offer:
+            return free[:1] if state.playing(AuctionRound).price_reduction else free
+        return free if len(free) == 1 else []
 
     def not_offered(self, state: State, private: str) -> Refusal:
         """Return the reason why a private cannot be bought now."""
@@ -105,6 +105,10 @@ class RowAuctionStep(AuctionStep):
             return self.rules.refuse("private.row", price=self.cheapest(state)[0].price, **facts)
         if state.round.standing_bids(private):
             return self.rules.refuse("private.has_bid", **facts)
+        if offered := self.private_offered(state):
+            return self.rules.refuse(
+                "private.dearer", price=self.price(state), private_on_offer=offered.symbol, **facts
+            )
         others = [one.symbol for one in self.without_bid(state) if one.symbol != private]
         return self.rules.refuse("private.others", offered_privates=others, **facts)
 
@@ -137,8 +141,14 @@ class RowAuctionStep(AuctionStep):
         super().apply(change, action)
 
     def all_passed(self, change: Change) -> None:
+        """Sell privates with bids, or lower the price of the first on offer; privates pay."""
         sale = change.state.playing(RowAuctionRound)
-        change.state.round = replace(sale, passes=0, automatic_sale=ALL)
+        if self.figures.bids_sold_when_all_pass:
+            change.state.round = replace(sale, passes=0, automatic_sale=ALL)
+            return
+        change.state.round = replace(sale, passes=0)
+        self.nobody_buys(change)
+        self.lower_price(change)
 
     def resolve(self, change: Change) -> None:
         """Sell until a contest begins, or nothing is due any more.

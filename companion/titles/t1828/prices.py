@@ -1,5 +1,7 @@
 """Prices on the stock market: falls and rises ("Stock market"), and the top."""
 
+from collections.abc import Mapping
+
 from companion.languages import format_text, gettext
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
@@ -7,6 +9,8 @@ from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.shares.price_rules import pars_of_phase
+from companion.rules.stock.auction import AuctionRound
 from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.title_state import game_of, note
 
@@ -23,6 +27,14 @@ def is_gray(rules: Rules, state: State, company: str) -> bool:
     """Does the company's price stand in gray?"""
     cell = market.cell_of(rules.data, state, company)
     return cell is not None and GRAY in cell.kinds
+
+
+def pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
+    """Return the pars of the phase, or those of a company whose par comes with a private."""
+    kinds = figures(rules).pars_with_private
+    if not kinds or state.round.kind != AuctionRound.kind:
+        return pars_of_phase(rules, state, company)
+    return {par: cell for par, cell in rules.data.chart.pars.items() if cell.kinds & kinds}
 
 
 def price_after_sale(rules: Rules, state: State, company: str, percent: int) -> Cell:

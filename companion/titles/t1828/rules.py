@@ -14,6 +14,7 @@ from companion.rules.judge.policies import (
     DiscardPolicy,
     EndPolicy,
     HoldingPolicy,
+    MarketPolicy,
     RunPolicy,
     StockPolicy,
     TablePolicy,
@@ -66,6 +67,7 @@ class Rules1828(RulesWithFigures):
     """One game of 1828."""
 
     vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
+    market = MarketPolicy(pars=prices.pars)
     holdings = HoldingPolicy(director=cobourg.director)
     stock = StockPolicy(number_cards=True, sells_down=False)
     access = AccessPolicy(of=coal.access)

@@ -11,13 +11,14 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.rules import Rules
-from companion.rules.shares import holdings
+from companion.rules.shares import holdings, market
 from companion.rules.stock.number_cards import CardRules, CardTurn
 from companion.titles.t1828 import failed_merger, merger_conditions, prices
 from companion.titles.t1828.failed_merger import FailMerger
 from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.merger_preview import preview
 from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
+from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.title_state import StockRound1828
 
 
@@ -29,6 +30,7 @@ class StockTurn1828(CardTurn):
     def __init__(self, rules: Rules, swap: HudsonSwapStep) -> None:
         super().__init__(rules)
         self.swap = swap
+        self.figures = figures(rules)
 
     def offers(self, state: State) -> list[Offer]:
         return [*super().offers(state), *self._mergers(state)]
@@ -82,17 +84,39 @@ class StockTurn1828(CardTurn):
         return turn.purchases == (company,) or (turn.has_merged and not turn.purchases)
 
     def _is_directors(self, state: State, company: str) -> bool:
-        """Is it a gray company of which the player on turn is director?"""
+        """Is it a company of several purchases of which the player on turn is director?"""
         director = holdings.president(self.data, state, company)
-        return director == self.actor(state) and prices.is_gray(self.rules, state, company)
+        several = market.allows(self.data, state, company, "several")
+        return director == self.actor(state) and several
 
     def buying(self, state: State, action: BuyShare) -> list[Refusal]:
         found, company = super().buying(state, action), action.company
+        found += self._check_initial_limit(state, action)
+        if not market.allows(self.data, state, company, "several"):
+            return found
         of_it = set(state.playing(StockRound1828).purchases) == {company}
         if of_it and prices.is_gray(self.rules, state, company):
             two = self.rules.refuse("buy.two", company=company)
             return [two if reason.code == "buy.bought" else reason for reason in found]
         return found
+
+    def _check_initial_limit(self, state: State, action: BuyShare) -> list[Refusal]:
+        """Refuse a certificate from the IPO past the limit that holds for it alone.
+
+        In gray it is lifted until some phase.
+        """
+        limit, company, player = self.figures.initial_limit, action.company, action.player
+        held = holdings.percent(self.data, state, company, player)
+        if limit is None or action.source != holdings.INITIAL or held < limit:
+            return []
+        if "buy.holding" in self.rules.house:
+            return []
+        until = self.figures.gray_lifts_before
+        lifted = until is None or not self.data.reaches(state.phase, until)
+        if lifted and prices.is_gray(self.rules, state, company):
+            return []
+        facts = {"company": company, "player": player, "percent": held, "limit": limit}
+        return [self.rules.refuse("buy.initial_limit", **facts)]
 
     def one_a_turn(self, state: State, player: str, free: bool) -> list[Refusal]:
         """Refuse a purchase after a merger, which is the turn's one purchase."""

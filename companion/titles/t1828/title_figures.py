@@ -132,14 +132,14 @@ class Figures(Table):
         ["yellow", "green"],
         frozenset(),
     )
-    limited_sources: Annotated[Literal["all", "initial"], Word()] = describe(
-        "The places from which nobody buys past the limit of a holding.", "initial"
+    initial_limit: Percent | None = describe(
+        "The percent of a company that a player holds who buys none of it from the IPO; else the"
+        " limit of a holding counts everywhere.",
+        60,
+        None,
     )
     gray_lifts_before: PhaseName | None = describe(
-        "The phase from which gray lifts that limit no more; else it always does.", "Brown", None
-    )
-    gray_certificates: Annotated[int, Whole(1, 2)] = describe(
-        "The number of certificates of a gray company that its director buys in a turn.", 2
+        "The phase from which gray lifts it no more; else it always does.", "Brown", None
     )
     rises_more_at: Percent = describe(
         "The director's percent with which a sold-out company rises once more.", 80

@@ -70,7 +70,8 @@ class TrackStep1828(TrackStep):
         its = parts(state, self.company(state))
         actions = (ACTION,) * len(its)
         extending = self.figures.one_more_yellow
-        fees = [extending[part] for part in its if part in extending]
+        keeps = len(its) == 1 or self.figures.systems_keep_yellow
+        fees = [extending[part] for part in its if part in extending and keeps]
         more = tuple(LayPermission(frozenset((NEW,)), fee) for fee in fees)
         paid_extra = bool(paid_tiles(self.rules, turn_of(state).tile_privates))
         if has_upgraded(state) or (paid_extra and self.rules.options["extra_tile_upgrades"]):

@@ -16,12 +16,20 @@ from companion.rules.core.vocabulary import (
 
 REFUSALS = {
     "private.row": hard("{private:who} is not in the cheapest row, that of {price:$}.", "dearer"),
+    "private.dearer": hard(
+        "{private:who} is not on offer now: {private_on_offer:who} costs only {price:$}.", "dearer"
+    ),
     "private.has_bid": hard(
         "On {private:who} a bid stands: it is sold to a bidder, not bought.", "has a bid"
     ),
     "private.others": hard(
         "{private:who} is for sale when the others of its row have a bid: {offered_privates:list}.",
         "others first",
+    ),
+    "buy.initial_limit": soft(
+        "{player:who} has {percent}% of {company:who}. From {limit}% on none of it is bought from"
+        " the IPO.",
+        "limit is {limit}",
     ),
     "buy.two": soft(
         "Two certificates in one turn are bought only of a gray company, by its director, one right"
