@@ -29,30 +29,39 @@ def table(players: int = 3, row: str = "", **options: Any) -> Position:
     return Position("1828", players, **{**drawn, **options})
 
 
-def operating(company: str = "GT", step: str = "track", cash: int = 1000, **turn: Any) -> Position:
+def operating(
+    company: str = "GT",
+    step: str = "track",
+    cash: int = 1000,
+    edition: str = "published",
+    **turn: Any,
+) -> Position:
     """A floated company at a step of its turn; nobody has privates."""
-    at = floated(company, cash)
+    at = floated(company, cash, edition)
     return at.operating(company, step, **turn)
 
 
-def floated(company: str, cash: int = 1000) -> Position:
+def floated(company: str, cash: int = 1000, edition: str = "published") -> Position:
     """A company that operates, of the first player; there are no privates left."""
-    at = Position("1828", 4).close_privates()
+    at = Position("1828", 4, edition=edition).close_privates()
     return at.started(company, 67, "p1", p1=60).floated(company, cash)
 
 
-def system(company: str = "GT", other: str = "IC", cash: int = 1000) -> Position:
+def system(
+    company: str = "GT", other: str = "IC", cash: int = 1000, edition: str = "published"
+) -> Position:
     """A system of two companies, which operates.
 
-    It is a company with two charters, with both homes on the map, and the other company is gone.
+    It has the charters of its edition, both homes are on the map, and the other company is gone.
     """
-    at = floated(company, cash).started(other, 67, "p2", p2=60).floated(other)
+    at = floated(company, cash, edition).started(other, 67, "p2", p2=60).floated(other)
     change = Change(at.state)
     tokens.take_over(change, company, other)
     market.remove(change, other)
     for certificate in at.data.companies[other].certificates:
         at.state.certificates[certificate] = "gone"
-    at.state.alter(company, charters=2, kind="system")
+    charters = read_figures(at.data).merger.charters
+    at.state.alter(company, charters=charters, kind="system")
     note(change, systems=((company, other),))
     holdings.take(change, at.data.companies[company], "initial", company, 10)
     return at
