@@ -4,7 +4,7 @@ import random
 import re
 import sys
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import closing
 from dataclasses import replace
 from pathlib import Path
@@ -102,6 +102,8 @@ def simulate_command(
     out: Path | None,
     store: bool,
     manner: Manner | None = None,
+    *,
+    options: Mapping[str, str] = {},
 ) -> int:
     """Play one random game, print its standings, and write or store it.
 
@@ -110,6 +112,7 @@ def simulate_command(
     manner = manner or usual
     try:
         setup = _setup(title, USUAL if players is None else players, seed)
+        setup = replace(setup, options=read_options(title, options))
         rules = rules_for(setup)
     except (BadSetupError, DataError) as problem:
         print(problem, file=sys.stderr)
@@ -151,22 +154,46 @@ def _play_game(rules: Rules, seed: int, out: Path | None, manner: Manner) -> lis
     return game.actions
 
 
-def choose_setup(title: str, seed: int, players: int | None = None) -> tuple[Setup, Manner]:
+def read_options(title: str, written: Mapping[str, str]) -> dict[str, Any]:
+    """Return the values of options as they are written, by the kind of each option.
+
+    A value that does not fit stays a text, which the rules refuse. Raises BadSetupError.
+    """
+    kinds = {option.key: option.kind for option in load(title).edition_data(written).choices}
+    found: dict[str, Any] = dict(written)
+    for key, text in written.items():
+        if kinds.get(key) == "flag" and text in ("true", "false"):
+            found[key] = text == "true"
+        elif kinds.get(key) == "number" and re.fullmatch("[0-9]{1,9}", text):
+            found[key] = int(text)
+    return found
+
+
+def choose_setup(
+    title: str, seed: int, players: int | None = None, options: Mapping[str, str] = {}
+) -> tuple[Setup, Manner]:
     """Return the set-up and style for one of many games.
 
     The number of players varies by seed unless given. Options and styles come from the title if it
-    has some. Raises BadSetupError or DataError.
+    has some; ``options`` given as texts replace its own. Raises BadSetupError or DataError.
     """
+    given = read_options(title, options)
     if players is None:
-        counts = sorted(load(title).data.cash)
+        counts = sorted(load(title).edition_data(given).cash)
         players = counts[seed % len(counts)]
     own = load(title).module("bot_styles")
     table: TableManner = own.table(seed, players) if own else TableManner(usual, {})
-    return replace(_setup(title, players, seed), options=table.options), table.manner
+    chosen = {**table.options, **given}
+    return replace(_setup(title, players, seed), options=chosen), table.manner
 
 
 def many_command(
-    title: str, players: int | None, seed: int, games: int, manner: Manner | None = None
+    title: str,
+    players: int | None,
+    seed: int,
+    games: int,
+    manner: Manner | None = None,
+    options: Mapping[str, str] = {},
 ) -> int:
     """Play a number of random games with consecutive seeds and print statistics.
 
@@ -174,7 +201,7 @@ def many_command(
     phases they reached, and the events in them. Return exit status 0 or 1.
     """
     try:
-        tables = [choose_setup(title, seed + number, players) for number in range(games)]
+        tables = [choose_setup(title, seed + number, players, options) for number in range(games)]
         every = [(rules_for(setup), manner or own) for setup, own in tables]
     except (BadSetupError, DataError) as problem:
         print(problem, file=sys.stderr)

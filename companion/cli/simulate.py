@@ -10,6 +10,13 @@ _players = number_between(int, 1, 99, "players are a number from 1 to 99")
 _games = number_between(int, 1, math.inf, "games are a number from 1 on")
 
 
+def _option(text: str) -> tuple[str, str]:
+    key, equals, value = text.partition("=")
+    if not key or not equals:
+        raise argparse.ArgumentTypeError(f"{text!r} is no KEY=VALUE")
+    return key, value
+
+
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("title", metavar="TITLE", help="the title to play, by its short name")
     parser.add_argument(
@@ -17,6 +24,14 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         type=_players,
         metavar="N",
         help="4 unless told; with --games every number that may play, in turn",
+    )
+    parser.add_argument(
+        "--option",
+        type=_option,
+        action="append",
+        default=[],
+        metavar="KEY=VALUE",
+        help="an option of the title; true and false for one that is on or off",
     )
     parser.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
     parser.add_argument(
@@ -39,9 +54,10 @@ def _run(asked: argparse.Namespace) -> int:
 
     manner = simulate.CAREFUL if asked.careful else None
     what = (asked.title, asked.players, asked.seed)
+    options = dict(asked.option)
     if asked.games is not None:
-        return simulate.many_command(*what, asked.games, manner)
-    return simulate.simulate_command(*what, asked.out, asked.store, manner)
+        return simulate.many_command(*what, asked.games, manner, options)
+    return simulate.simulate_command(*what, asked.out, asked.store, manner, options=options)
 
 
 COMMAND = Command(

@@ -87,6 +87,7 @@ def test_each_subcommand_says_what_it_does_and_its_exit_status(
         ["serve", "--port", "99999"],
         ["simulate", "x", "--seed", "y"],
         ["simulate", "x", "--games", "0"],
+        ["simulate", "x", "--option", "edition"],
         ["simulate", "x", "--games", "2", "--store"],
     ],
 )
