@@ -35,6 +35,11 @@ def write_page(data: TitleData) -> str:
     ]
     if data.editions:
         lines += [fill(link_editions(data), WIDTH, break_on_hyphens=False), ""]
+    if data.differences:
+        lines += [
+            *(fill(f"- {line}", WIDTH, subsequent_indent="  ") for line in data.differences),
+            "",
+        ]
     for reading in data.readings:
         text = (
             f"- **{reading.about}** ({reading.section}; {BECAUSE[reading.because]}). {reading.says}"

@@ -203,6 +203,8 @@ def _context(
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
         "name": rules.data.name,
+        "edition": gettext(rules.data.edition) if rules.data.editions else "",
+        "differences": rules.data.differences,
         "paper": paper,
         "wanted": wanted,
         "players": rules.setup.players,

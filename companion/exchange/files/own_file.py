@@ -3,7 +3,8 @@
 The first line describes the file. Then each table follows as a list with one row a line. The last
 line has the SHA-256 of all bytes before it.
 
-``version`` is the version of the file format, ``tables`` the version of the rows. The migrations of
+``version`` is the version of the file format: older companions refuse the game of an edition that
+they do not know. ``tables`` is the version of the rows. The migrations of
 the database convert rows of older tables. Copies have the same format, compressed by gzip.
 """
 
@@ -23,11 +24,13 @@ from companion.exchange.games_18xx.export_file import BadFileError, check_length
 from companion.languages import format_text, gettext
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.codec import read_json
+from companion.rules.data.setup import EDITION
 from companion.store.db import migrations
 from companion.store.history.row_values import Rows
 
 FORMAT = "companion 18xx game"
-VERSION = 1
+VERSION = 2  # read up to it
+_WITH_EDITION = 2  # of games by another edition than the usual one; all others are of version 1
 _OLD_FORMATS = ("companion game", "companion rows")  # of versions before 1.0
 MOST_BYTES = 16 * 2**20  # of a decompressed file; the longest games take a tenth of it
 
@@ -76,7 +79,7 @@ def _iterate_unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
     setup = game["setup"] if isinstance(game["setup"], dict) else {}
     head = {
         "format": FORMAT,
-        "version": VERSION,
+        "version": _WITH_EDITION if _has_edition(setup) else 1,
         "tables": tables or migrations.HEAD,
         "saved": datetime.now(UTC).isoformat(timespec="seconds"),
         "title": game["title"],
@@ -92,6 +95,11 @@ def _iterate_unmarked(rows: Rows, tables: str | None) -> Iterator[str]:
         for place, row in enumerate(listed):
             yield f"{',' if place else ''}\n{_json(row)}"
         yield "\n],\n"
+
+
+def _has_edition(setup: Mapping[str, Any]) -> bool:
+    options = setup.get("options")
+    return isinstance(options, dict) and EDITION in options
 
 
 def _json(value: Any) -> str:

@@ -123,7 +123,8 @@ class TitleData:
     """Everything that a title's TOML files state, in one edition.
 
     ``edition`` is the edition in words, ``edition_key`` its choice of the option of that name, ""
-    for a title with one edition. ``preface`` is what the page of its readings says first.
+    for a title with one edition. ``preface`` is what the page of its readings says first,
+    ``differences`` how it differs from the usual edition.
     """
 
     name: str
@@ -160,6 +161,7 @@ class TitleData:
     patched_counts: frozenset[int] = frozenset()  # the numbers of players that change the data
     edition_key: str = ""
     preface: str = ""
+    differences: tuple[str, ...] = ()
     played_on_site: bool = True  # if 18xx.games has the title at all
     card: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict

@@ -11,6 +11,7 @@ from sqlalchemy import Text, cast, select
 from sqlmodel import Session, col
 
 from companion.rules.core.rounds import RoundId
+from companion.rules.data.setup import EDITION
 from companion.store.db.tables import Game
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import Listing
@@ -48,6 +49,7 @@ def listings(session: Session) -> list[Listing]:
             actions=game.depth,
             begun=_moment(game.created_at),
             changed=_moment(game.changed_at),
+            edition=_edition(_read(game.setup, "options")),
         )
         for game in found
     ]
@@ -69,6 +71,10 @@ def _moment(text: str) -> datetime | None:
     except UNREADABLE:
         return None
     return found if found.tzinfo else found.replace(tzinfo=UTC)
+
+
+def _edition(options: Any) -> str:
+    return str(options.get(EDITION, "")) if isinstance(options, dict) else ""
 
 
 def _names(found: Any) -> tuple[str, ...]:

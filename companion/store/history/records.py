@@ -80,7 +80,8 @@ class LedgerLine:
 class Listing:
     """A game in the list of games.
 
-    ``name`` is the table's name for it; "" if it has none. ``finished`` says why it is over; ""
+    ``name`` is the table's name for it; "" if it has none. ``edition`` is that of the title; "" for
+    the usual one. ``finished`` says why it is over; ""
     while it runs. ``winners`` are names; empty while it runs and if nobody can tell.
     ``is_archived`` tells whether it is archived. ``begun`` and ``changed`` are None if they are
     unreadable.
@@ -97,6 +98,7 @@ class Listing:
     actions: int
     begun: datetime | None
     changed: datetime | None
+    edition: str = ""
 
 
 @dataclass(frozen=True, slots=True)

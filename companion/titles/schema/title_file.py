@@ -122,6 +122,9 @@ class TitleFile(MarketsTable):
     preface: Says | None = describe(
         "What the page of its readings says first.", "This book is half edited.", None
     )
+    differences: Annotated[tuple[Says, ...], Listed(0, 40)] = describe(
+        "How the edition differs from the usual one, a line each.", ["Six may play."], ()
+    )
     played_on_site: Flag = describe(
         "Whether games can be written for 18xx.games, if there is an `exchange.toml`.", False, True
     )
@@ -269,6 +272,7 @@ class TitleFile(MarketsTable):
             preface=self.preface or "",
             edition_key=edition,
             played_on_site=self.played_on_site,
+            differences=self.differences,
             talk=readings.talk,
             marker_list=tuple(marker.build() for marker in self.markers),
             own=self.own,

@@ -12,6 +12,7 @@ from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
+from companion.board.tiles import DataError
 from companion.exchange.files.copies import KEPT, Copies, Copy
 from companion.exchange.files.damage import bring_back as restored
 from companion.exchange.files.own_file import file_of
@@ -21,6 +22,7 @@ from companion.exchange.games_18xx.export_writer import write_stored
 from companion.languages import format_text, gettext
 from companion.reporting.books_export import FORMS
 from companion.rules.data.player_names import visible_form
+from companion.rules.data.setup import EDITION, BadSetupError
 from companion.rules.judge.parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME, BadNameError
 from companion.store.history.records import CannotOpenError, Listing, NoGameError
@@ -36,6 +38,17 @@ def title_name(slug: str) -> str:
     """Return a title's name; for a title that is not installed, its stored slug."""
     known = titles.find(slug)
     return known.name if known else slug
+
+
+def edition_name(game: Listing) -> str:
+    """Return the name of a game's edition, "" for the usual one; its key if it is not there."""
+    known = titles.find(game.title)
+    if known is None or not game.edition:
+        return game.edition
+    try:
+        return gettext(known.edition_data({EDITION: game.edition}).edition)
+    except (BadSetupError, DataError):
+        return game.edition
 
 
 def game_name(game: Listing) -> str:

@@ -25,7 +25,7 @@ from companion.store.people.accounts import hosting
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.joining import create_invitation
-from companion.web.library.game_admin import game_name, gone_games, title_name
+from companion.web.library.game_admin import edition_name, game_name, gone_games, title_name
 from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store, draw, game_store
 
@@ -57,6 +57,7 @@ def home() -> AnyResponse:
         archived=[game for game in games if game.is_archived],
         title=title_name,
         game_name=game_name,
+        edition=edition_name,
         gone=gone_games(games) if who.host else [],
         alarms=alarms(game_store(), lost) if who.host else [],
         lost=lost,
