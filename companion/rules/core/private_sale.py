@@ -21,9 +21,13 @@ class PrivateSale:
         """The privates as laid out for their sale, in one or several rows."""
         return (tuple(self.data.privates),)
 
-    def private_on_offer(self, state: State) -> str:
-        """Return the private on sale now: the first unsold one, or ""."""
-        return next((p for p, owner in state.privates.items() if owner == BANK), "")
+    def privates_on_offer(self, state: State) -> Sequence[str]:
+        """Return the privates on sale now: the first unsold one, if there is any."""
+        return [private for private, owner in state.privates.items() if owner == BANK][:1]
+
+    def fall_when_all_pass(self, state: State, private: str) -> int:
+        """Return by how much a price falls when all pass."""
+        return 0
 
     def asking_price(self, state: State, private: str) -> int:
         """Return the current price of an unsold private."""

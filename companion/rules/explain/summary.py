@@ -285,7 +285,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
     if not rules.data.privates:
         return ()
     sale, kept = rules.sale, blocked_hexes(rules, state)
-    offered, rows, due = sale.private_on_offer(state), sale.rows, sale.must_take(state)
+    offered, rows, due = sale.privates_on_offer(state), sale.rows, sale.must_take(state)
     closes = next((phase.name for phase in rules.data.phases if phase.privates_close), "")
     order = [symbol for row in rows for symbol in row]
     first_in_rows = {row[0] for row in rows[1:]}
@@ -301,12 +301,13 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             bids=tuple(state.round.standing_bids(private.symbol)),
             asked=sale.asking_price(state, private.symbol),
             comes_with=tuple(sale.included_shares(state, private.symbol)),
-            offered=private.symbol == offered,
+            offered=private.symbol in offered,
             first=private.symbol in first_in_rows,
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
             closes=closes,
             off=tuple(sale.reductions(state, private.symbol)),
             due=private.symbol in due,
+            falls=sale.fall_when_all_pass(state, private.symbol),
         )
         for private in map(rules.data.privates.__getitem__, order)
         if private.symbol in state.privates

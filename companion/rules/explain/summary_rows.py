@@ -126,7 +126,7 @@ class PrivateRow:
     ``offered`` is true for the private now on sale. ``first`` is true for the first of a row of
     privates with one price. ``keeps`` lists the hexes that it blocks now. ``closes`` is the phase
     in which all privates close. ``off`` lists the amounts taken off its price. ``due`` is true if
-    it must be bought now.
+    it must be bought now. ``falls`` is how much its price falls when all pass.
     """
 
     symbol: str
@@ -144,6 +144,7 @@ class PrivateRow:
     closes: str = ""
     off: tuple[int, ...] = ()
     due: bool = False
+    falls: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -71,9 +71,9 @@ class DiscountSaleStep(PrivateSaleStep):
         """Return the face value less all discounts; it may be below 0."""
         return self.data.privates[private].price - sum(self.reductions(state, private))
 
-    def private_on_offer(self, state: State) -> str:
+    def privates_on_offer(self, state: State) -> list[str]:
         """Return no private, because all are for sale at once."""
-        return ""
+        return []
 
     def asking_price(self, state: State, private: str) -> int:
         if isinstance(state.round, DiscountRound):

@@ -15,7 +15,7 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import power
-from companion.rules.stock.auction import AuctionRound, AuctionStep
+from companion.rules.stock.auction import RAISE, AuctionRound, AuctionStep
 from companion.titles.t1828.draws import Draws1828
 from companion.titles.t1828.title_figures import figures
 
@@ -57,12 +57,33 @@ class RowAuctionStep(AuctionStep):
         row = self.drawn.row
         return tuple(row if price == max(rows) else tuple(rows[price]) for price in sorted(rows))
 
-    def private_on_offer(self, state: State) -> str:
-        """Return the private that is contested, or that may be bought."""
+    def privates_on_offer(self, state: State) -> list[str]:
+        """Return the private that is contested, or those that may be bought."""
         if not isinstance(state.round, RowAuctionRound):
-            return ""
+            return []
+        contested = state.round.contested_private
+        offered = [private.symbol for private in self.privates_offered(state)]
+        return [contested] if contested else offered
+
+    def asking_price(self, state: State, private: str) -> int:
+        first = self._is_first(state, private)
+        return self.price(state) if first else super().asking_price(state, private)
+
+    def fall_when_all_pass(self, state: State, private: str) -> int:
+        falls = self.data.opening.falling and self._is_first(state, private)
+        return min(RAISE, self.price(state)) if falls else 0
+
+    def must_take(self, state: State) -> list[str]:
+        """Return the private on offer whose price has fallen to nothing."""
+        taken = (p for p in state.privates if self._is_first(state, p) and not self.price(state))
+        return list(taken)
+
+    def _is_first(self, state: State, private: str) -> bool:
+        """Is it the first private on offer, whose price falls?"""
+        if not isinstance(state.round, RowAuctionRound) or state.round.contested_private:
+            return False
         offered = self.private_offered(state)
-        return state.round.contested_private or (offered.symbol if offered else "")
+        return offered is not None and offered.symbol == private
 
     def unsold(self, state: State) -> list[Private]:
         """Return the unsold privates, from the cheapest row to the dearest, left to right."""

@@ -3,6 +3,7 @@
 import pytest
 
 from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar, StartCompany
+from companion.rules.explain.summary import private_rows
 from companion.rules.judge import judge
 from tests.support.positions import NAMES, Position
 
@@ -217,3 +218,32 @@ def test_the_set_up(players, money):
 def test_the_refusals_cite_the_draft(game):
     (refusal,) = judge.refusals(game.rules, game.state, Bid(A, "SVN", 25))
     assert refusal.rule == "1828 draft, Private auction process"
+
+
+# --- the table of privates
+
+
+def rows(game):
+    return {row.symbol: row for row in private_rows(game.rules, game.state)}
+
+
+def test_the_table_shows_what_is_on_offer_at_its_price_and_what_falls(game):
+    game.do(BuyPrivate(A, "SVN"), BuyPrivate(B, "C&StL"))
+    assert [row.symbol for row in rows(game).values() if row.offered] == ["D&H", "C&P"]
+    assert {row.symbol: row.falls for row in rows(game).values() if row.falls} == {"D&H": 5}
+    passes(game, C, A, B)
+    assert [row.symbol for row in rows(game).values() if row.offered] == ["D&H"]
+    assert (rows(game)["D&H"].asked, rows(game)["C&P"].asked) == (75, 80)
+    assert not any(row.due for row in rows(game).values())
+
+
+def test_the_table_shows_what_must_be_taken(game):
+    for _ in range(4):
+        passes(game, A, B, C)
+    assert rows(game)["SVN"].due and rows(game)["SVN"].asked == 0
+    assert not rows(game)["SVN"].falls
+
+
+def test_the_published_table_shows_no_fall():
+    game = Position("1828", 3)
+    assert not any(row.falls for row in private_rows(game.rules, game.state))
