@@ -15,7 +15,7 @@ NAMES = ("Ann", "Bob", "Cem", "Dag", "Eva", "Fay", "Gus")
 DRAFT = {"edition": "draft"}
 
 
-def refused(players: int, title: str = "1828", **options: object) -> str:
+def find_refusal(players: int, title: str = "1828", **options: object) -> str:
     """Return the reason why a game cannot be played."""
     with pytest.raises(BadSetupError) as caught:
         rules_for(Setup(title, NAMES[:players], options))
@@ -46,16 +46,16 @@ def test_an_edition_is_one_value_and_shares_nothing_with_the_usual_one_that_diff
 
 
 def test_numbers_of_players_are_those_of_the_edition() -> None:
-    assert "3 to 5 players" in refused(6)
+    assert "3 to 5 players" in find_refusal(6)
     for count in (2, 7):
-        assert "3 to 6 players" in refused(count, **DRAFT)
+        assert "3 to 6 players" in find_refusal(count, **DRAFT)
     for count, cash in {3: 900, 4: 700, 5: 580, 6: 500}.items():
         assert rules_for(Setup("1828", NAMES[:count], DRAFT)).data.cash[count] == cash
 
 
 def test_an_option_of_another_edition_is_refused_by_name() -> None:
-    assert "(row)" in refused(4, row="B&O", **DRAFT)
-    assert "(merge_if_operated)" in refused(4, merge_if_operated=False, **DRAFT)
+    assert "(row)" in find_refusal(4, row="B&O", **DRAFT)
+    assert "(merge_if_operated)" in find_refusal(4, merge_if_operated=False, **DRAFT)
     assert rules_for(Setup("1828", NAMES[:3], {"order": "Bob,Ann,Cem", **DRAFT})).drawn.order == (
         1,
         0,
@@ -70,11 +70,13 @@ def test_an_option_of_another_edition_keeps_its_default() -> None:
 
 
 def test_an_edition_that_is_not_there_is_refused_by_name() -> None:
-    assert refused(4, edition="proof") == (
+    assert find_refusal(4, edition="proof") == (
         "1828 has no edition “proof”; there are published, draft."
     )
-    assert refused(4, edition=["draft"]).startswith("1828 has no edition a list")
-    assert refused(4, "1830", edition="draft") == "1830 has no edition “draft”: it has only one."
+    assert find_refusal(4, edition=["draft"]).startswith("1828 has no edition a list")
+    assert (
+        find_refusal(4, "1830", edition="draft") == "1830 has no edition “draft”: it has only one."
+    )
 
 
 def test_an_edition_of_a_stored_game_is_never_dropped() -> None:
@@ -98,7 +100,7 @@ def folder(tmp_path: Path) -> Path:
     return copy_of("1828", tmp_path)
 
 
-def spoiled(folder: Path, old: str, new: str, file: str = "draft.toml") -> str:
+def spoil(folder: Path, old: str, new: str, file: str = "draft.toml") -> str:
     """Return the faults of the draft when a line is another."""
     change(folder / file, old, new)
     with pytest.raises(DataError) as caught:
@@ -121,14 +123,14 @@ def spoiled(folder: Path, old: str, new: str, file: str = "draft.toml") -> str:
 def test_a_fault_of_an_edition_names_its_file_and_key(
     folder: Path, old: str, new: str, says: str
 ) -> None:
-    line = spoiled(folder, old, new).splitlines()[0]
+    line = spoil(folder, old, new).splitlines()[0]
     assert re.match(r"draft\.toml(, line \d+)?, ", line)
     assert says in line
 
 
 def test_a_fault_of_the_title_still_names_the_title(folder: Path) -> None:
     old, new = 'symbol = "C&A"\nname = "Camden & Amboy"\nprice = 160', 'symbol = "C&A"\nname = 7'
-    says = spoiled(folder, old, new, "title.toml")
+    says = spoil(folder, old, new, "title.toml")
     line = (folder / "title.toml").read_text("utf-8").split("name = 7")[0].count("\n") + 1
     assert f"title.toml, line {line}, privates[7].name: is 7; " in says
 

@@ -39,18 +39,18 @@ def actions(by_draft: bool) -> list[Action]:
     return [action for action, _ in islice(found, 60)]
 
 
-def escaped(html: str) -> str:
+def squeeze(html: str) -> str:
     return unescape(" ".join(html.split()))
 
 
-def stored(store: GameStore, setup: Setup) -> int:
+def store_game(store: GameStore, setup: Setup) -> int:
     return store.import_game(setup, actions(setup is DRAFT))
 
 
 def test_the_list_the_menu_and_the_readings_name_the_edition(
     client: FlaskClient, store: GameStore
 ) -> None:
-    usual, draft = stored(store, PUBLISHED), stored(store, DRAFT)
+    usual, draft = store_game(store, PUBLISHED), store_game(store, DRAFT)
     store.admin.rename(usual, "Monday")
     home = " ".join(client.get("/").text.split())
     assert home.count(EDITION) == 1
@@ -70,20 +70,20 @@ def test_the_report_names_the_edition_and_a_line_for_each_difference() -> None:
     for setup in (DRAFT, PUBLISHED):
         rules = rules_for(setup)
         listed = [(each, None) for each in actions(setup is DRAFT)]
-        html = escaped(report_html(gather(*moments_of_actions(setup, listed)), "a4"))
+        html = squeeze(report_html(gather(*moments_of_actions(setup, listed)), "a4"))
         assert (EDITION in html) is (setup is DRAFT)
         assert len(rules.data.differences) == (10 if setup is DRAFT else 0)
         assert all(line in html for line in rules.data.differences)
 
 
 def test_an_own_file_of_the_draft_is_one_that_older_companions_refuse(store: GameStore) -> None:
-    draft = stored(store, DRAFT)
+    draft = store_game(store, DRAFT)
     raw = file_of(store.admin.read_rows(draft))
     assert json.loads(raw)["version"] == 2
     found = store_file(store, raw).game
     assert store.open(found).setup == store.open(draft).setup
     assert store.rows(found) == store.rows(draft)
-    usual = file_of(store.admin.read_rows(stored(store, PUBLISHED)))
+    usual = file_of(store.admin.read_rows(store_game(store, PUBLISHED)))
     assert json.loads(usual)["version"] == 1
     assert b'"edition"' not in usual
 
@@ -92,7 +92,7 @@ def test_an_own_file_of_the_draft_is_one_that_older_companions_refuse(store: Gam
 def test_a_file_of_an_edition_that_is_not_there_stores_nothing(
     store: GameStore, edition: object
 ) -> None:
-    rows = dict(store.admin.read_rows(stored(store, DRAFT)))
+    rows = dict(store.admin.read_rows(store_game(store, DRAFT)))
     (game,) = rows["game"]
     setup = {**game["setup"], "options": {"edition": edition}}
     rows["game"] = [{**game, "setup": setup}]

@@ -18,7 +18,7 @@ def position(edition, **held):
     return at.price("NYC", WHITE).stock_round(2, "p1")
 
 
-def pooled(at, percent=10):
+def pool_shares(at, percent=10):
     """Let another player put shares into the pool."""
     cell = at.state.companies["NYC"].cell
     at.stock_round(2, "p2").do(SellShares("p2", "NYC", percent), Pass("p2"))
@@ -26,11 +26,11 @@ def pooled(at, percent=10):
 
 
 def test_past_60_percent_shares_come_from_the_pool_alone():
-    at = pooled(position("draft", p1=60, p2=20))
+    at = pool_shares(position("draft", p1=60, p2=20))
     assert at.refused(BuyShare("p1", "NYC", "initial")) == {"buy.initial_limit"}
     at.do(BuyShare("p1", "NYC", "pool"))
     assert at.percent("NYC", "p1") == 70
-    published = pooled(position("published", p1=60, p2=20))
+    published = pool_shares(position("published", p1=60, p2=20))
     for source in ("initial", "pool"):
         assert published.refused(BuyShare("p1", "NYC", source)) == {"buy.holding"}
 
@@ -50,7 +50,7 @@ def test_gray_lifts_the_limit_before_brown(phase):
 
 @pytest.mark.parametrize("phase", ["Brown", "Red", "Gray", "Purple"])
 def test_gray_lifts_the_limit_no_more_from_brown_on(phase):
-    at = pooled(position("draft", p1=60, p2=20).price("NYC", GRAY).phase(phase))
+    at = pool_shares(position("draft", p1=60, p2=20).price("NYC", GRAY).phase(phase))
     assert at.refused(BuyShare("p1", "NYC", "initial")) == {"buy.initial_limit"}
     assert at.allowed(BuyShare("p1", "NYC", "pool"))
     published = position("published", p1=60).price("NYC", GRAY).phase(phase)

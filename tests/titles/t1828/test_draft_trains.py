@@ -24,7 +24,7 @@ def buying(phase, *trains, cash=1000, company="GT"):
     return at.operating(company, "trains")
 
 
-def sold_out(at, name):
+def sell_out(at, name):
     """Take the trains of a type that are left in the bank out of the game."""
     for train, card in at.state.trains.items():
         if train.startswith(f"{name}-") and card.place == "depot":
@@ -70,21 +70,21 @@ def test_the_table_of_phases():
 
 
 def test_a_fourth_train_goes_when_blue_begins():
-    at = sold_out(buying("Green", "3", "3", "3"), "3")
+    at = sell_out(buying("Green", "3", "3", "3"), "3")
     at.do(BuyTrain("GT", "5-0", 250))
     assert at.state.phase == "Blue"
     assert at.waiting() == "discard"
     at.do(DiscardTrain("GT", "3-0"))
     assert trains(at) == ["3", "3", "5"]
     published = floated("GT").phase("Green").trains("GT", "3", "3", "3").operating("GT", "trains")
-    sold_out(published, "3").do(BuyTrain("GT", "5-0", 250))
+    sell_out(published, "3").do(BuyTrain("GT", "5-0", 250))
     assert trains(published) == ["3", "3", "3", "5"]
 
 
 def test_nobody_has_to_own_a_train_when_all_are_sold():
     at = floated("GT", 0, "draft").tile("D6", "57", 1).phase("Purple").operating("GT", "trains")
     assert at.refused(Pass("GT")) == {"train.needed"}
-    sold_out(at, "D").operating("GT", "trains")
+    sell_out(at, "D").operating("GT", "trains")
     assert at.allowed(Pass("GT"))
 
 
@@ -94,7 +94,7 @@ def test_nobody_has_to_own_a_train_when_all_are_sold():
 @pytest.mark.parametrize(("old", "new", "phase", "cost"), TRADES)
 def test_the_first_of_a_type_may_be_had_for_an_old_train(old, new, phase, cost):
     at = buying(phase, old, cash=cost).trains("B&M", old)
-    sold_out(at, DRAFT.train_types[list(DRAFT.trains).index(new) - 1].name)
+    sell_out(at, DRAFT.train_types[list(DRAFT.trains).index(new) - 1].name)
     at.operating("GT", "trains")
     given = next(t for t, card in at.state.trains.items() if card.place == "GT")
     offers = [o for o in judge.offers(at.rules, at.state) if o.kind == "trade_in"]
@@ -110,14 +110,14 @@ def test_the_first_of_a_type_may_be_had_for_an_old_train(old, new, phase, cost):
 @pytest.mark.parametrize(("old", "new", "phase", "cost"), TRADES)
 def test_a_trade_in_is_paid_by_the_company_alone(old, new, phase, cost):
     at = buying(phase, old, cash=cost - 1).cash(p1=5000)
-    sold_out(at, DRAFT.train_types[list(DRAFT.trains).index(new) - 1].name)
+    sell_out(at, DRAFT.train_types[list(DRAFT.trains).index(new) - 1].name)
     at.operating("GT", "trains")
     given = next(t for t, card in at.state.trains.items() if card.place == "GT")
     assert at.refused(BuyTrain("GT", f"{new}-0", cost, given)) == {"train.cash"}
 
 
 def test_the_first_6_closes_the_privates_and_takes_all_3s():
-    at = sold_out(buying("Brown", "3", "5", "4+D"), "4+D").privates(**{"C&A": "p2"})
+    at = sell_out(buying("Brown", "3", "5", "4+D"), "4+D").privates(**{"C&A": "p2"})
     at.operating("GT", "trains")
     given = next(t for t, c in at.state.trains.items() if c.place == "GT" and t.startswith("3-"))
     at.do(BuyTrain("GT", "6-0", 400, given))
@@ -136,11 +136,11 @@ def test_there_is_no_trade_in_for_the_second_6():
 
 
 def test_a_trade_in_is_of_the_right_type_and_of_ones_own():
-    at = sold_out(buying("Brown", "3", "5"), "4+D").trains("B&M", "3").operating("GT", "trains")
+    at = sell_out(buying("Brown", "3", "5"), "4+D").trains("B&M", "3").operating("GT", "trains")
     theirs = next(t for t, card in at.state.trains.items() if card.place == "B&M")
     assert at.refused(BuyTrain("GT", "6-0", 400, theirs)) == {"train.trade_in"}
     assert at.refused(BuyTrain("GT", "6-0", 400, "5-0")) == {"train.trade_in"}
-    gray = sold_out(buying("Red", "5"), "6").operating("GT", "trains")
+    gray = sell_out(buying("Red", "5"), "6").operating("GT", "trains")
     assert gray.refused(BuyTrain("GT", "8-0", 500, "3-0")) == {"train.trade_in"}
     assert gray.allowed(BuyTrain("GT", "8-0", 500, "5-0"))
 
@@ -251,6 +251,6 @@ def test_the_first_tile_of_the_b_and_o_lies_by_the_water():
 def test_its_private_closes_with_its_train_and_with_red():
     at = baltimore().operating("B&O", "trains").do(BuyTrain("B&O", "2-0", 80))
     assert at.state.privates["B&O"] == "gone"
-    red = sold_out(buying("Brown", "5").privates(**{"B&O": "p2"}), "4+D")
+    red = sell_out(buying("Brown", "5").privates(**{"B&O": "p2"}), "4+D")
     red.operating("GT", "trains").do(BuyTrain("GT", "6-0", 600))
     assert red.state.privates["B&O"] == "gone"

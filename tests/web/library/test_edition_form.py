@@ -61,7 +61,7 @@ def test_the_usual_edition_is_not_stored(client: FlaskClient, store: GameStore) 
         ({"title": "1830"}, "1830 has no edition “draft”: it has only one."),
     ],
 )
-def test_what_an_edition_does_not_have_is_refused(
+def test_an_edition_refuses_players_and_options_of_others(
     client: FlaskClient, store: GameStore, change: dict[str, object], says: str
 ) -> None:
     answer = client.post("/new", data={**FORM, **change})
