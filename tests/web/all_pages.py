@@ -255,7 +255,7 @@ def kept(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
     file.write_bytes(body[:-200])
     yield "damaged", client.post(f"/games/{game}/copies/{name}/back").text
     for number, changed in enumerate(
-        (body[:-9], body.replace(b'"version": 1', b'"version": 2', 1))
+        (body[:-9], body.replace(b'"version": 1', b'"version": 3', 1))
     ):
         data = {"file": (BytesIO(changed), "game.json")}
         yield f"own {number}", client.post("/import", data=data).text

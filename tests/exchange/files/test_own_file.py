@@ -108,7 +108,7 @@ def test_a_file_that_would_fill_the_memory_when_unpacked_is_refused(store: GameS
 
 
 def test_a_file_of_a_newer_companion_says_so(store: GameStore, body: bytes) -> None:
-    newer = body.replace(b'"version": 1', b'"version": 2', 1)
+    newer = body.replace(b'"version": 1', b'"version": 3', 1)
     assert "newer companion" in refused(store, newer)
     assert "Update the companion" in refused(store, newer)
     rows = store.admin.read_rows(1)
