@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import islice, pairwise
 
 from .access import Access
@@ -22,6 +23,7 @@ from .routes import (
 )
 from .trains import TrainKind
 
+_MOST_PATHS = 400  # that are kept, for games that are read again
 _FILL = 4  # maximum number of stops inserted between two tapped ones
 _TRIES = 5_000  # ways tried before the best so far is taken
 
@@ -210,12 +212,20 @@ def path_from_hexes(
     Each chain may run in either direction. ``nodes`` ("I15-0") say which stop of a hex is meant
     where track alone does not.
     """
+    chains = tuple(map(tuple, connections))
+    return _path_from_hexes(board, chains, None if nodes is None else tuple(nodes))
+
+
+@lru_cache(_MOST_PATHS)
+def _path_from_hexes(
+    board: Board, connections: tuple[tuple[str, ...], ...], nodes: tuple[str, ...] | None
+) -> PathResult:
     unknown = [hex for chain in connections for hex in chain if hex not in board.map.number]
     if unknown or not connections:
         fault = Fault("no_such_hex", hex=unknown[0]) if unknown else Fault("too_short")
         return PathResult(None, (fault,))
     wanted = None if nodes is None else {node.replace("-", ".") for node in nodes}
-    chains = [_chain_ways(board, tuple(chain), wanted) for chain in connections]
+    chains = [_chain_ways(board, chain, wanted) for chain in connections]
     for chain, ways in zip(connections, chains, strict=True):
         if not ways:
             ends = [hex for hex in (*chain[:1], *chain[-1:]) if not board.tile_at(hex).stops]

@@ -25,6 +25,7 @@ from .run_reports import Path as Path
 from .run_reports import RouteReport, RunReport, StopReport
 from .trains import Fares, TrainKind
 
+MOST_RUNS = 200  # whose reports are kept, for games that are played again
 Piece = int | tuple[str, str]  # a side's number, or two stops of one tile joined by track
 
 
@@ -71,6 +72,18 @@ def check_run(
     ``trains`` are those it may run, by id. Each train runs at most one route. All trains together
     use no track twice. Anything lent to one train goes to the train with which the run earns most.
     """
+    return _check_run(board, access, tuple(trains.items()), tuple(routes), fares)
+
+
+@lru_cache(MOST_RUNS)
+def _check_run(
+    board: Board,
+    access: Access,
+    trains_by_id: tuple[tuple[str, TrainKind], ...],
+    routes: tuple[Route, ...],
+    fares: Fares,
+) -> RunReport:
+    trains = dict(trains_by_id)
     if fares.lent:
         ways = [check_run(board, access, own, routes, pay) for own, pay in lendings(trains, fares)]
         return max(ways, key=lambda report: (-len(report.all_faults), report.revenue))

@@ -5,7 +5,7 @@ A dataclass becomes an object with its stored name under the key "$type".
 
 import json
 import math
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import fields
 from types import MappingProxyType
 from typing import Any, TypeVar
@@ -17,6 +17,9 @@ _KINDS: dict[str, type] = {}
 _NAMES: dict[type, str] = {}
 TYPE_KEY = "$type"  # the key of the stored name
 MOST_DEEP = 50  # levels of nested lists and objects; real data stay far below this
+
+
+NESTING = (dict, list)
 
 
 class BadJSONError(ValueError):
@@ -45,7 +48,12 @@ def read_json(text: str) -> Any:
             raise BadJSONError("it holds half a character") from None
     level = [data]
     for _ in range(MOST_DEEP):
-        level = [inner for item in level for inner in _inside(item)]
+        level = [
+            inner
+            for item in level
+            if type(item) in NESTING
+            for inner in (item if type(item) is list else item.values())
+        ]
         if not level:
             return data
     raise BadJSONError("it is nested too deeply")
@@ -60,12 +68,6 @@ def _finite(text: str) -> float:
     if not math.isfinite(number):
         raise BadJSONError("it holds no number where one stands")
     return number
-
-
-def _inside(item: Any) -> Iterable[Any]:
-    if isinstance(item, dict):
-        return item.values()
-    return item if isinstance(item, list) else ()
 
 
 def register_stored(name: str) -> Callable[[type[T]], type[T]]:

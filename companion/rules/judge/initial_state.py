@@ -3,6 +3,7 @@
 from functools import lru_cache
 
 from companion.board.board import Board
+from companion.board.repeated_play import with_token
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules.core.change import Change
 from companion.rules.core.derived_dict import DerivedDict
@@ -54,7 +55,7 @@ def _board(rules: Rules) -> Board:
     board = _bare(rules.data.map)
     for marker in rules.data.marker_list:
         for stop in marker.at:
-            board = board.with_token(stop, marker.symbol)
+            board = with_token(board, stop, marker.symbol)
     return board
 
 

@@ -8,6 +8,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from companion.board.board import Board
+from companion.board.repeated_play import with_tile, with_token
 from companion.board.tiles import Tile
 from companion.board.tokens import stop_map
 from companion.rules.core.actions import LayTile
@@ -126,7 +127,7 @@ def circle_refusals(
     then = (
         board.with_other_owner(stop, instead, company)
         if instead
-        else board.with_token(stop, company)
+        else with_token(board, stop, company)
     )
     return found + [
         refuse("token.reserved", stop=stop, home_company=other)
@@ -203,7 +204,7 @@ def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:
         return []
     moving = stop_map(state.board.tile_at(at), rules.tile(action.tile).rotate(action.rotation % 6))
     moved = {c: _move_homes(theirs, at, moving) for c, theirs in kept.items()}
-    board = state.board.with_tile(at, action.tile, action.rotation, dict(action.allotment))
+    board = with_tile(state.board, at, action.tile, action.rotation, action.allotment)
     facts = {"hex": at, "tile": action.tile}
     return [
         rules.refuse("lay.home", company=company, **facts)

@@ -7,6 +7,7 @@ such as a government or neutral tokens, have an unlimited number.
 from collections.abc import Iterator
 
 from companion.board.map import split_stop
+from companion.board.repeated_play import with_token
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
@@ -99,7 +100,7 @@ def place_token(change: Change, owner: str, stop: str, instead: str | None = Non
     """
     board = change.state.board
     if instead is None:
-        change.state.board = board.with_token(stop, owner)
+        change.state.board = with_token(board, stop, owner)
     else:
         change.state.board = board.with_other_owner(stop, instead, owner)
         _count(change.state, instead, charter=1)

@@ -7,7 +7,8 @@ from functools import lru_cache
 from companion.board.border_crossings import crossings
 from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import allotments as board_allotments
-from companion.board.lays import each_lay, faults
+from companion.board.lays import each_lay
+from companion.board.repeated_play import lay_faults, with_tile
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, LayTile, Pass
 from companion.rules.core.change import Change
@@ -102,13 +103,11 @@ def geometry_refusals(
     rules: Rules, state: State, action: LayTile, reach: bool = True
 ) -> list[Refusal]:
     """Check that a tile fits; with ``reach`` the company must reach it."""
-    access, allotment = rules.access.of(rules, state, action.company), dict(action.allotment)
-    at, tile = action.hex, action.tile
-    found = faults(
-        state.board, at, tile, action.rotation, access, joined=reach, allotment=allotment
-    )
-    if allotment and not rules.track.may_allot(rules, state, at):
-        found += [Fault("allotted", hex=at, tile=tile, text=owner) for owner in allotment]
+    access, allotted = rules.access.of(rules, state, action.company), action.allotment
+    at, tile, turned = action.hex, action.tile, action.rotation
+    found = lay_faults(state.board, at, tile, turned, access, joined=reach, allotted=allotted)
+    if allotted and not rules.track.may_allot(rules, state, at):
+        found += tuple(Fault("allotted", hex=at, tile=tile, text=owner) for owner, _ in allotted)
     refusals = [rules.refuse_fault("lay", fault) for fault in found]
     return refusals if has_hard(refusals) else refusals + tile_refusals(rules, state, action)
 
@@ -166,12 +165,11 @@ def _tiles_of_colours(rules: Rules, colours: tuple[str, ...]) -> Sequence[str]:
 
 def lay(change: Change, rules: Rules, action: LayTile) -> None:
     """Lay the tile. Tokens and reserved homes move with their city."""
-    state = change.state
-    old = state.board.tile_at(action.hex)
-    allotment = dict(action.allotment)
-    state.board = state.board.with_tile(action.hex, action.tile, action.rotation, allotment)
-    move_along(change, action.hex, old)
-    rules.track.after_lay(change, rules, action.hex, old)
+    board, at = change.state.board, action.hex
+    old = board.tile_at(at)
+    change.state.board = with_tile(board, at, action.tile, action.rotation, action.allotment)
+    move_along(change, at, old)
+    rules.track.after_lay(change, rules, at, old)
 
 
 def ground_parts(rules: Rules, state: State, action: LayTile) -> dict[str, int]:
