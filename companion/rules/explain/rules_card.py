@@ -112,6 +112,10 @@ def _opening(data: TitleData) -> Lines:
     if data.opening.kind == switches.DEALT:
         yield gettext("Each player receives a private by chance, and pays its price.")
         return
+    if data.opening.kind == switches.DRAFT:
+        yield gettext("Each player takes a private and pays its price, the last player first.")
+        yield gettext("The rest leaves the game.")
+        return
     yield gettext("A player buys the cheapest private, bids on another, or passes.")
     if data.opening.bid_step > 1:
         yield format_text("Bids are multiples of {step}.", step=data.opening.bid_step)
@@ -256,6 +260,19 @@ def _trains(data: TitleData) -> Lines:
             "At the end of a set of operating rounds a train of these leaves the game: {trains}.",
             trains=", ".join(data.train_sale.exported),
         )
+    for type in data.train_types:
+        if type.salvage:
+            yield format_text(
+                "A company receives {amount} for each {train} that leaves so.",
+                amount=data.money(type.salvage),
+                train=type.name,
+            )
+        if type.side_of:
+            yield format_text(
+                "A card has a {train} and a {other_train} on its sides.",
+                train=type.side_of,
+                other_train=type.name,
+            )
     limits = {
         ONE: lazy_gettext("In phase {phases} a company buys one train a turn from the bank."),
         ONE_OF_EACH: lazy_gettext(
@@ -313,8 +330,10 @@ def _ends(data: TitleData) -> Lines:
         switches.AFTER_SET: gettext("at the end of the set of operating rounds"),
     }
     yield gettext("A bankruptcy: at once.")
-    if data.bank is not None:
+    if data.bank is not None and data.ends.bank in when:
         yield format_text("The bank cannot pay: {when}.", when=when[data.ends.bank])
+    if data.ends.sets:
+        yield format_text("After {number} sets of operating rounds.", number=data.ends.sets)
     if data.ends.price is not None:
         yield format_text(
             "A price reaches the end of the market: {when}.", when=when[data.ends.price]

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from typing import Any
 
+from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, DeclareBankruptcy, RunTrains
 from companion.rules.core.change import Change
@@ -23,6 +24,8 @@ from companion.rules.standard.trains import (
 )
 
 FEE = 50
+LOAN = lazy_gettext("{player} has nothing to sell: they borrow what is missing, and {fee} more.")
+HELP = lazy_gettext("{player} may add what is missing for a 5, 6 or D, and pay {fee} more.")
 WITHOUT_HELP = ("2+", "3+", "4+")  # for a company that has a train
 
 
@@ -110,6 +113,19 @@ class MississippiTrainStep(StandardTrainStep):
         """Return the trains that are not sold any more before they rust."""
         may_buy = self.rules.options["allow_buy_rusting"]
         return () if may_buy else own_state(state).trains_run
+
+    def sentences(self, state: State) -> list[str]:
+        """Return the help that the president may give or the loan that they may take."""
+        company, debt = self.company(state), self.debt(state)
+        facts = {"player": self.rules.words.names[self.actor(state)], "fee": self.data.money(FEE)}
+        if self.raising.can_raise(state, debt) == 0 < self.raising.lacking(state, debt):
+            return [format_text(LOAN, **facts)]
+        helps = [
+            buy
+            for buy in (offer.action for offer in self.cached_offers(state) if offer.allowed)
+            if isinstance(buy, BuyTrain) and buy.price > state.cash[company] and not debt.amount
+        ]
+        return [format_text(HELP, **facts)] if helps else []
 
     def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         """Refuse help with another company's train above its price. All of the bank will do."""
