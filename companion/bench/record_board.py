@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.bench.measurements import Figure
 from companion.board.access import Access
-from companion.board.bestrun.benchmarks import RunProblem, bench_best_runs
+from companion.board.bestrun.benchmarks import RunProblem, bench_best_runs, grid_board
 from companion.board.board import Board
 from companion.board.map import read_map
 from companion.board.trains import EVERY, Fares, StopCount, TrainKind
@@ -17,6 +17,9 @@ from companion.board.trains import EVERY, Fares, StopCount, TrainKind
 FILE = Path(__file__).with_name("record_board.toml")
 TIMES = 3  # searches of each run; the median counts
 SECONDS = 0.5  # for one of them
+FIRST = 0.1  # seconds to any run
+GRID_SECONDS, LONGEST = 5.0, 30.0  # for a large grid; the search ends after the second
+GRID_TRAINS = (("8", "8"), ("8", "8", "8", "8"), ("D", "D"), ("5+5E", "8"))
 _BIG = EVERY - {"town"}
 
 
@@ -64,6 +67,13 @@ def _kind(name: str, entry: Mapping[str, Any]) -> TrainKind:
     return TrainKind(name, limits, best=StopCount(most), multiplier=pays)
 
 
+def grid_problem(side: int, trains: Sequence[str]) -> RunProblem:
+    """Return a run of these trains on a square of six-way cities."""
+    told = tomllib.loads(FILE.read_text(encoding="utf-8"))
+    own = {f"{train}-{n}": _kind(train, told["trains"][train]) for n, train in enumerate(trains)}
+    return RunProblem(grid_board(side, "GW"), Access("GW"), own, Fares(tuple(told["colours"])))
+
+
 def searches(_: Sequence[object]) -> Iterator[Figure]:
     """Yield the time for each run, beside the published one if there is one."""
     unlike = unproved = 0
@@ -77,3 +87,10 @@ def searches(_: Sequence[object]) -> Iterator[Figure]:
         yield Figure(what, found.median, "s", SECONDS)
     yield Figure("runs of another revenue", unlike, "runs", 0)
     yield Figure("best runs not proved", unproved, "runs", 0)
+    for trains in GRID_TRAINS:
+        named = ", ".join(trains)
+        first = bench_best_runs([grid_problem(9, trains)] * TIMES, 0)
+        yield Figure(f"9x9 six-way cities, {named}: any run", first.median, "s", FIRST)
+        whole = bench_best_runs([grid_problem(8, trains)], LONGEST)
+        what = f"8x8 six-way cities, {named}: {whole.proved} proved"
+        yield Figure(what, whole.longest, "s", GRID_SECONDS)

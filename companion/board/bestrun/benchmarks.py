@@ -12,8 +12,8 @@ from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
 from companion.board.lays import lays
-from companion.board.map import Map
-from companion.board.tiles import Tile
+from companion.board.map import Hex, Map
+from companion.board.tiles import Stop, Tile, Track
 from companion.board.trains import CENTRES, Fares, StopCount, TrainKind
 
 
@@ -101,6 +101,21 @@ def dense_board(
     for city in cities[tokens : tokens + full]:
         for slot in range(board.stop(city).slots):
             board = board.with_token(city, f"other {slot}")
+    return board
+
+
+def grid_board(side: int, company: str, seed: int = 1) -> Board:
+    """Return a square of cities, each with track to all six neighbours, two with a token."""
+    dice = random.Random(seed)
+    tracks = tuple(Track(edge, "s0") for edge in range(6))
+    places = [f"{chr(ord('A') + a)}{2 * b + a % 2 + 1}" for a in range(side) for b in range(side)]
+    hexes = [
+        Hex(at, None, "gray", None, (Stop("city", (("", 10 * dice.randint(1, 6)),), 2),), tracks)
+        for at in places
+    ]
+    board = Board(Map(hexes))
+    for at in dice.sample(places, 2):
+        board = board.with_token(f"{at}.0", company)
     return board
 
 

@@ -140,3 +140,10 @@ class Diagram:
             rest.append([after[to] for to in next_number])
             number, reached = next_number, next_reached
         return Diagram(layers, self.whole, PricedDiagram(prices, costs, rest))
+
+
+def best_way(diagram: Diagram | None, without: int = 0) -> tuple[int, int]:
+    """Return the revenue and bits of the best route in a diagram, with some bits excluded."""
+    most, bits = diagram.folded.best(without=without) if diagram else (0, 0)
+    # a train does not run if no way is left, or none gains
+    return (int(most), bits) if most > 0 else (0, 0)

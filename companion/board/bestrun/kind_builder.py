@@ -29,11 +29,6 @@ class KindBuilder:
     ) -> None:
         self.builders = [Builder(sweep, scoring, clock, marks) for scoring in scorings]
 
-    def set_clock(self, clock: Clock) -> None:
-        """Let all builders work by this clock."""
-        for builder in self.builders:
-            builder.clock = clock
-
     def build(self, floor: float, width: int | None = None, **options: Any) -> Diagram | None:
         """Build the diagram of all routes that gain more than ``floor``; None without any."""
         return join([each.build(floor, width, **options) for each in self.builders])
@@ -41,6 +36,15 @@ class KindBuilder:
     def draw(self, floor: float, width: int | None = None, **options: Any) -> Diagram | None:
         """Build a diagram that contains all routes that gain more than ``floor``."""
         return join([each.draw(floor, width, **options) for each in self.builders])
+
+    def all_routes(self, width: int | None = None, free: int = 0) -> Diagram:
+        """Build the diagram of all routes and of no route.
+
+        With a width it is rough if it needs more than ``free`` states.
+        """
+        drawn = self.draw(-1, width, free=free)  # below 0, so that the empty route is included
+        assert drawn is not None
+        return drawn.reduce()
 
     def diagram(self, every: NetworkDiagram, free: int) -> Diagram | None:
         """Build all routes from a network diagram; None if it takes more than ``free`` states."""

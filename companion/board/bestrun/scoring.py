@@ -19,9 +19,11 @@ from companion.board.trains import CENTRES, EVERY, NONE, Fares, TrainKind
 
 # flags of a route: token met; number of ends (2 bits); an off-board that takes its value from
 # another stop, and that stop; required stops met (3 bits); a port met; an odd number of visits that
-# pay an odd multiple of 10, where half of them is paid too; then stations visited
+# pay an odd multiple of 10, where half of them is paid too; then stations visited; then stops of a
+# bonus for several
 TOKEN, END, ENDS, FOLLOWER, LEADER, MET, ALL_MET, PORT, ODD = 1, 2, 6, 8, 16, 32, 224, 256, 512
 STATIONS = 10  # position of the first flag for a station of several places
+_BOUND = 1000  # position of the first flag for a stop of a bonus for several
 MOST_MET = ALL_MET // MET
 
 Port = tuple[str | None, int]  # what a port pays, and how much for each token
@@ -103,23 +105,15 @@ def scoring(
         if kind.least.of >= EVERY:
             least = max(3, kind.least.number)
         assert least > 2 or (least == 2 and "offboard" not in kind.least.of)
-    needed = {
-        stop
-        for bonus in fares.bonuses
-        if bonus.others and bonus.train == train
-        for stop in (bonus.stop, *bonus.others)
-    }
-    if needed:  # the stops of a bonus take the place of the least stops of any route
-        assert not least and port is None
-        least = len(needed)
     assert least <= MOST_MET
+    bound = _flag_bound_stops(fares, train)
 
     def visits(place: NetworkStop, end: bool) -> tuple[Visit, ...]:
         if place.printed.port and _port(place, fares, kind) != port:
             return ()
         ways = _ways(place, end, kind, fares, train, shared, port=port)
-        if needed:
-            ways = [replace(way, meets=place.id in needed) for way in ways]
+        if flag := bound.get(place.id):
+            ways = [replace(way, flags=way.flags | flag) for way in ways]
         return tuple(_with_leader(ways, place, end, kind, fares) if follows else ways)
 
     return Scoring(
@@ -129,8 +123,15 @@ def scoring(
         tuple(
             visits(place, True) if place.printed.kind in kind.ends else () for place in net.places
         ),
-        TOKEN if port is None else TOKEN | PORT,
+        sum(bound.values()) | (TOKEN if port is None else TOKEN | PORT),
     )
+
+
+def _flag_bound_stops(fares: Fares, train: str) -> dict[str, int]:
+    """Return a flag for each stop that a train must visit for its bonuses for several stops."""
+    pairs = [bonus for bonus in fares.bonuses if bonus.others and bonus.train == train]
+    stops = dict.fromkeys(stop for bonus in pairs for stop in (bonus.stop, *bonus.others))
+    return {stop: 1 << (_BOUND + number) for number, stop in enumerate(stops)}
 
 
 def _port(place: NetworkStop, fares: Fares, kind: TrainKind) -> Port:

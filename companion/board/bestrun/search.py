@@ -11,7 +11,7 @@ from math import gcd
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.decision_diagram import Diagram
+from companion.board.bestrun.decision_diagram import Diagram, best_way
 from companion.board.bestrun.flood_train import Flood, FloodReach, FloodSearch
 from companion.board.bestrun.folded_decision_diagram import FoldedSearch
 from companion.board.bestrun.kind_builder import KindBuilder
@@ -22,12 +22,15 @@ from companion.board.bestrun.train_combinations import LEAST, Run, TrainCombinat
 
 ROUGH = 48  # states in a layer of a rough diagram
 _EASY = 10_000  # below this cost of a sweep, a rough diagram is nearly complete
+_NARROW = 6  # states in a layer of the diagrams of a first run
+_HARD = 100_000  # above this cost of a sweep, a first run is found before anything else
 _WIDE = 200  # states in a layer, to come near the best route of a single train
 _FREE = 30_000  # maximum states of a complete diagram
 _LARGE = 100_000  # maximum states of a network diagram
 _ROUNDS = (10, 20, 40)  # maximum rounds to find prices
 _FINER = 400  # states in a layer of a finer rough diagram
 _NEVER = float("-inf")
+_FEW = 3  # trains whose positions have few continuations
 _POSITIONS = 200  # positions in a layer when rough diagrams are combined
 
 
@@ -73,12 +76,30 @@ class Search:
             self.bound = 0
             return
         builders = [KindBuilder(self.sweep, own, self.clock) for own in self.scorings]
-        if floods:
-            self._search_with_floods(builders, floods)
-        elif len(self.kinds) == 1:
-            self._one(builders[0])
-        else:
-            self._several(builders)
+        if self.sweep.cost > _HARD:
+            self._find_first()
+        try:
+            if floods:
+                self._search_with_floods(builders, floods)
+            elif len(self.kinds) == 1:
+                self._one(builders[0])
+            else:
+                self._several(builders)
+        except OutOfTimeError:
+            if not self.found:
+                self._find_first()
+            raise
+
+    def _find_first(self) -> None:
+        """Find any run at once, whatever the clock says: each train takes what looks best."""
+        earned, used, run = 0, 0, []
+        for kind in sorted(self.kinds, reverse=True):
+            builder = KindBuilder(self.sweep, self.scorings[kind], Clock(None))
+            value, bits = best_way(builder.build(0, _NARROW, without=used))
+            earned += value
+            used |= bits
+            run.append((kind, bits))
+        self._keep(earned, run)
 
     def _one(self, builder: KindBuilder) -> None:
         """Find the best route of the only train."""
@@ -89,23 +110,16 @@ class Search:
             if diagram is not None and diagram.whole:
                 self.bound = self.found
                 return
-        try:
-            if not self.network_diagram.whole:
-                self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
-            every = self.ground.network_diagram(self.clock)
-            drawn = builder.best(every, self.found, self.unit)
-        except OutOfTimeError:
-            if not self.found:  # find any route, which is quick
-                builder.set_clock(Clock(None))
-                self._keep_one(builder.build(0, ROUGH))
-            raise
-        if drawn is not None:
-            # else propose the first of all
+        if not self.network_diagram.whole:
+            self._keep_one(builder.build(self.found, _WIDE, hopeful=True))
+        every = self.ground.network_diagram(self.clock)
+        drawn = builder.best(every, self.found, self.unit)
+        if drawn is not None:  # else propose the first of all
             self._keep_one(drawn.with_arc_order(self.sweep.step_order))
         self.bound = self.found
 
     def _keep_one(self, diagram: Diagram | None) -> None:
-        earned, bits = _best_way(diagram)
+        earned, bits = best_way(diagram)
         self._keep(earned, [(0, bits)])
 
     def _several(self, builders: Sequence[KindBuilder]) -> None:
@@ -114,10 +128,10 @@ class Search:
         if all(diagram.whole for diagram in diagrams):
             self.solve(diagrams)
             return
-        self._take_turns(diagrams, [_best_way(diagram) for diagram in diagrams], builders)
+        self._take_turns(diagrams, [best_way(diagram) for diagram in diagrams], builders)
         for kind, builder in enumerate(builders):
             if not diagrams[kind].whole:
-                diagrams[kind] = _build_diagram(builder, _FINER)
+                diagrams[kind] = builder.all_routes(_FINER)
         rough = self._combine(diagrams, ())
         rough.set_prices(self.found, _ROUNDS[-1])
         self._walk(rough, _POSITIONS)
@@ -164,18 +178,17 @@ class Search:
     def build_diagrams(self, builders: Sequence[KindBuilder]) -> list[Diagram]:
         """Build the diagrams of all routes of all kinds, of any size."""
         return [
-            each.diagram(self.network_diagram, _LARGE) or _build_diagram(each) for each in builders
+            each.diagram(self.network_diagram, _LARGE) or each.all_routes() for each in builders
         ]
 
     def _draw(self, builders: Sequence[KindBuilder]) -> list[Diagram]:
         """Build the diagrams of all kinds, complete if they stay small."""
-        # Several runs may be best. With plain trains, propose the one that earlier games were
-        # offered.
+        # of several best runs of plain trains, propose the one that earlier games were offered
         if all(scoring.is_plain for own in self.scorings for scoring in own):
             free = _FREE if self.sweep.cost < _FREE else 0
-            return [_build_diagram(builder, ROUGH, free) for builder in builders]
+            return [builder.all_routes(ROUGH, free) for builder in builders]
         every = self.network_diagram
-        return [each.diagram(every, _FREE) or _build_diagram(each, ROUGH) for each in builders]
+        return [each.diagram(every, _FREE) or each.all_routes(ROUGH) for each in builders]
 
     def _best(self, builder: KindBuilder, diagram: Diagram, prices: Sequence[float]) -> Diagram:
         """Return a diagram with the best routes of a kind after prices, given a rough one."""
@@ -198,7 +211,7 @@ class Search:
 
     def solve(self, diagrams: Sequence[Diagram]) -> None:
         """Find the best run in diagrams that contain all routes."""
-        alone = [_best_way(diagram) for diagram in diagrams]
+        alone = [best_way(diagram) for diagram in diagrams]
         self._take_turns(diagrams, alone)
         self.bound = sum(alone[kind][0] for kind in self.kinds)
         if self.found < self.bound:
@@ -207,8 +220,7 @@ class Search:
 
     def _search_with_floods(self, builders: Sequence[KindBuilder], floods: Sequence[Flood]) -> None:
         """Find the best routes of other trains, if any, beside one of the floods."""
-        pays = [worth.pay for each in floods for worth in each.worths]
-        self.unit = gcd(self.unit, *pays) if self.kinds else 1
+        self.unit = gcd(self.unit, *(w.pay for f in floods for w in f.worths)) if self.kinds else 1
         reached = FloodReach(self.sweep.network)
         diagrams = self._draw(builders)
         if not all(diagram.whole for diagram in diagrams):
@@ -285,6 +297,9 @@ class Search:
 
     def _close_in(self, together: TrainCombinations, goal: int) -> None:
         """Find the best run in the diagrams of all trains, if it earns more than the goal."""
+        if len(self.kinds) > _FEW:
+            near = together.walk_near_bound(max(self.found, goal), _ROUNDS[-1], _POSITIONS)
+            self._keep(*(near or (0, [])))
         for rounds, width in zip(_ROUNDS, (_POSITIONS, 4 * _POSITIONS, None), strict=True):
             together.set_prices(max(self.found, goal), rounds)
             self.bound = min(self.bound, together.bound // self.unit * self.unit)
@@ -366,9 +381,9 @@ class Search:
                 if not used:
                     value, bits = alone[kind]
                 elif diagrams[kind].whole or not builders:
-                    value, bits = _best_way(diagrams[kind], used)
+                    value, bits = best_way(diagrams[kind], used)
                 else:
-                    value, bits = _best_way(builders[kind].build(0, ROUGH, without=used))
+                    value, bits = best_way(builders[kind].build(0, ROUGH, without=used))
                 earned += value
                 used |= bits
                 run.append((kind, bits))
@@ -383,18 +398,3 @@ class Search:
             chosen = next(part for part in left if part[0] == kind)
             left.remove(chosen)
             self.bits[train] = chosen[1]
-
-
-def _build_diagram(builder: KindBuilder, width: int | None = None, free: int = 0) -> Diagram:
-    """Build a train's diagram; with a width it is rough if it needs more than ``free`` states."""
-    # below 0, so that the empty route is included
-    diagram = builder.draw(-1, width, free=free)
-    assert diagram is not None
-    return diagram.reduce()
-
-
-def _best_way(diagram: Diagram | None, without: int = 0) -> tuple[int, int]:
-    """Return the revenue and bits of the best route in a diagram, with some bits excluded."""
-    most, bits = diagram.folded.best(without=without) if diagram else (0, 0)
-    # a train does not run if no way is left, or none gains
-    return (int(most), bits) if most > 0 else (0, 0)

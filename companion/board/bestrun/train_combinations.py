@@ -152,6 +152,18 @@ class TrainCombinations:
         earned, used = max(current.values())
         return (earned, list(zip(self.kinds, used, strict=True))), whole
 
+    def walk_near_bound(self, known: int, rounds: int, width: int) -> tuple[int, Run] | None:
+        """Return a good run above ``known``, or None: one near the bound, or else a lesser one.
+
+        The nearer the goal is to the bound, the fewer continuations each position has.
+        """
+        self.set_prices(known, rounds)
+        for part in (0.75, 0.5, 0.25):
+            better, _ = self.walk(int(known + (self.bound - known) * part), width)
+            if better is not None:
+                return better
+        return None
+
     def runs_by_regions(
         self, goal: int, region: Callable[[int], int]
     ) -> dict[int, tuple[int, ...]]:

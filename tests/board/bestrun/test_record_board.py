@@ -4,7 +4,7 @@ import os
 
 import pytest
 
-from companion.bench.record_board import RecordRun, record_runs
+from companion.bench.record_board import GRID_TRAINS, RecordRun, grid_problem, record_runs
 from companion.board.bestrun.best_run import best_run
 from companion.board.routes import Route, check_run, node_hex
 from tests.oracles import record_board as oracle
@@ -14,7 +14,7 @@ PUBLISHED = {name: run for name, run in RUNS.items() if run.published}
 TRIED_OUT = list(PUBLISHED) if os.environ.get("FULL") else list(PUBLISHED)[:1]
 
 
-@pytest.mark.in_part(5)
+@pytest.mark.in_part(8)
 @pytest.mark.parametrize("name", RUNS)
 def test_every_run_is_proved_and_stands_up_to_an_independent_check(name: str) -> None:
     run = RUNS[name]
@@ -31,6 +31,15 @@ def search(run: RecordRun) -> tuple[tuple[Route, ...], int]:
     report = check_run(asked.board, asked.access, asked.trains, best.routes, asked.fares)
     assert best.proved and report.legal and report.revenue == best.revenue
     return best.routes, best.revenue
+
+
+@pytest.mark.parametrize("trains", [*GRID_TRAINS, ("5", "6", "7", "8", "D", "5+5E")])
+def test_a_search_without_any_time_still_finds_a_run(trains: tuple[str, ...]) -> None:
+    for side in (5, 9):
+        asked = grid_problem(side, trains)
+        best = best_run(asked.board, asked.access, asked.trains, asked.fares, deadline=0)
+        report = check_run(asked.board, asked.access, asked.trains, best.routes, asked.fares)
+        assert not best.proved and report.legal and report.revenue >= best.revenue > 0
 
 
 @pytest.mark.parametrize("name", TRIED_OUT)
