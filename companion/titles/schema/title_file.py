@@ -120,10 +120,10 @@ class TitleFile(MarketsTable):
     slug: Slug = describe("Its name in addresses.", "steam-over-holland")
     edition: Section = describe("The edition of the rule book.", "published rules of 2022")
     preface: Says | None = describe(
-        "What the page of its readings says first.", "This book is half edited.", None
+        "The first words of the page of its readings.", "This book is half edited.", None
     )
     differences: Annotated[tuple[Says, ...], Listed(0, 40)] = describe(
-        "How the edition differs from the usual one, a line each.", ["Six may play."], ()
+        "The differences from the usual edition, a line each.", ["Six may play."], ()
     )
     played_on_site: Flag = describe(
         "Whether games can be written for 18xx.games, if there is an `exchange.toml`.", False, True

@@ -79,12 +79,13 @@ class MergerFigures(Table):
         "column",
     )
     who: MergingCompanies = describe(
-        "Which companies may merge: those of one form (both floated before the stock round, or"
+        "The companies that may merge: those of one form (both floated before the stock round, or"
         " neither), or those that are floated.",
         "two_forms",
     )
     odd_named: NamingTime = describe(
-        "When a player names their odd tenth: before all trades, or at their own turn.", "before"
+        "The time at which a player names their odd tenth: before all trades, or at their own turn.",
+        "before",
     )
     puts_back: Flag = describe(
         "Whether a tenth of the other company is put back in the IPO or the pool where one of the"
@@ -92,11 +93,11 @@ class MergerFigures(Table):
         True,
     )
     difference: Difference = describe(
-        "Who is paid the difference in price for a tenth that another player takes: the owner of"
+        "The owner who is paid the difference in price when another player takes a tenth: that of"
         " one set aside, who may have to pay it too; or the owner of any dearer one.",
         "both_ways",
     )
-    surrendered_to: SurrenderPlace = describe("Where a tenth goes that is given up.", "discards")
+    surrendered_to: SurrenderPlace = describe("The place of a tenth that is given up.", "discards")
     initial_trades: Flag = describe(
         "Whether all tenths in the IPO and single ones in the pool are traded too.", True
     )
