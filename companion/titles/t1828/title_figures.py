@@ -74,8 +74,8 @@ class MergerFigures(Table):
     """How two companies merge."""
 
     price_path: PricePath = describe(
-        "The spaces for the system's price: the column of the company further left and the top"
-        " row, or the row of the dearer company and the band at the ends of the rows.",
+        "The way to the system's price. A column is that of the company further left, and then the"
+        " top row. A band is the row of the dearer company, and then the ends of the rows above.",
         "column",
     )
     who: MergingCompanies = describe(
@@ -84,8 +84,7 @@ class MergerFigures(Table):
         "two_forms",
     )
     odd_named: NamingTime = describe(
-        "The time at which a player names their odd tenth: before all trades, or at their own turn.",
-        "before",
+        "The time to name an odd tenth: before all trades, or at one's own turn.", "before"
     )
     puts_back: Flag = describe(
         "Whether a tenth of the other company is put back in the IPO or the pool where one of the"
