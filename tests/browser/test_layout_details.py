@@ -84,6 +84,13 @@ def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
     assert [row for row, whole in rows if not whole] == []
 
 
+def test_a_stock_round_over_a_low_market_is_whole_on_a_tablet(eye: Page, store: GameStore) -> None:
+    resize(eye, TABLET)
+    for title in ("18al", "18tn"):
+        eye.goto(f"/game/{late(store, title, 'early shares')}")
+        assert eye.evaluate("document.documentElement.scrollHeight <= innerHeight"), title
+
+
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE])
 def test_all_offers_of_an_auction_are_in_sight_on_a_phone(

@@ -203,11 +203,12 @@ def _corner_of(widths: tuple[int, ...]) -> tuple[str, str]:
         left = max(widths[top:])
         best = max(best, ((rows - top) * (width - left), top, left))
     area, top, left = best
-    if area < 40:
+    if 6 * area < rows * width:  # less than a sixth of the market
         return "", ""
-    above = min(3, rows - top)
-    free = max(widths[rows - above :])
     left += 1
+    above = max((3, 2, 1), key=lambda n: min(n, rows - top) * (left - max(widths[-n:])))
+    above = min(above, rows - top)
+    free = max(widths[-above:])
     return (
         f"{top + 1}/{left + 1}/{rows + 1}/{width + 1}",
         f"{rows - above + 1}/{free + 1}/{rows + 1}/{left + 1}",

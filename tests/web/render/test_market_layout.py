@@ -16,10 +16,12 @@ from companion.web.render.market_layout import (
     grid,
     is_tight,
     legend,
+    market_css,
     miniature,
     places,
 )
 from tests.rules.small_title import Small
+from tests.support.positions import Position
 
 
 @pytest.fixture
@@ -94,3 +96,18 @@ def test_some_rows_leave_a_market_of_a_single_row_little_room() -> None:
     assert len(single[0].rows) == 1
     assert [rows for rows in range(5, 15) if is_tight(single, rows)] == [9, 10, 11]
     assert not is_tight(summary(both.rules, both.state).markets, 10)
+
+
+@pytest.mark.parametrize("title", ["1830", "18al", "18tn"])
+def test_events_and_legend_find_room_in_the_corner_of_a_market_of_any_height(title: str) -> None:
+    game = Position(title)
+    (market,) = summary(game.rules, game.state).markets
+    assert grid(game.data, market, alone=True).corner
+    css = market_css(game.data)
+    events, legend = (re.search(rf"--{name}:([\d/]+)", css) for name in ("corner", "legend"))
+    assert events and legend
+    top, left, bottom, right = map(int, legend[1].split("/"))
+    assert right - left >= 4  # columns, so that a line of words has room
+    rows = market.rows[top - 1 : bottom - 1]
+    assert all(cell is None for row in rows for cell, _ in row[left - 1 : right - 1])
+    assert right <= int(events[1].split("/")[1])
