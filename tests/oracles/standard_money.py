@@ -1,8 +1,8 @@
 """The money and the prices of titles with the shared rules (C2 to C9), told a second time.
 
 It takes the figures of a title from its data, and the deeds of a game with what nobody can reckon
-without the map: the sum of each train's run. All else is worked out: who pays whom, the order of
-the companies, the rounds, phases and presidents, and the place of each marker on the market.
+without the map: the sum of each train's run. All else is worked out: payments, the order of the
+companies, the rounds, phases and presidents, and the space of each marker on the market.
 """
 
 from collections.abc import Mapping, Sequence
@@ -173,7 +173,7 @@ class Money:
     # --- phases
 
     def _begin(self, train: str) -> None:
-        """What the first train of a type brings (C8.3, C9.3)."""
+        """Begin a phase with the first train of a type (C8.3, C9.3)."""
         type = self.data.trains[_type(train)]
         if type.name in self.begun:
             return

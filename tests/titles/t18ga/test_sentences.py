@@ -66,7 +66,7 @@ def test_which_tiles_follow(at, before, right, wrong):
     assert "lay.label" in always_refused(game, "CoG", at, wrong)
 
 
-def test_who_lays_the_first_tile_of_atlanta_names_the_city_of_the_wa():
+def test_the_layer_of_the_first_tile_of_atlanta_names_the_city_of_the_wa():
     game = operating("CoG").started("W&A", 70, "p2", p2=60).floated("W&A", 500)
     game.tile("E5", "9", 2).tile("F6", "57", 2)
     game.do(LayTile("CoG", "D4", "451a", 1))
