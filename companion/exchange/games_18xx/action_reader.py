@@ -306,7 +306,7 @@ class Translator(Names):
         found: tuple[str, ...] = ()
         for path in paths_through(state.board, read_hexes(sent, route)):
             report = report_run(self.rules, state, RunTrains(company, ((train, path),)))
-            same = report.revenue == route.get("revenue")
+            same = sum(each.revenue for each in report.routes) == route.get("revenue")
             if not report.all_faults and same:
                 return path
             if not report.all_faults or (same and {f.code for f in report.all_faults} == {BLOCKED}):

@@ -169,6 +169,11 @@ def no_bonuses(rules: HasTitleData, state: State, company: str) -> RunBonuses:
     return (), ()
 
 
+def no_loss(rules: HasTitleData, state: State, company: str, earned: Sequence[int]) -> int:
+    """Return 0: nothing of a run is lost."""
+    return 0
+
+
 @dataclass(frozen=True, slots=True)
 class RunPolicy:
     """Runs.
@@ -177,11 +182,14 @@ class RunPolicy:
     revenue. It returns None if the best run is required. ``regions_matter`` says whether best runs
     are distinguished by the regions of the off-boards at their ends. ``bonuses`` returns a
     company's bonuses from things other than its privates: for all trains, and lent to one each.
+    ``loss`` returns how much of a run is lost, by what each train earns; a train that stays at rest
+    may save it.
     """
 
     free_routes: Callable[[Any, State, str], Sequence[Path] | None] = no_choice
     regions_matter: bool = False
     bonuses: Callable[[Any, State, str], RunBonuses] = no_bonuses
+    loss: Callable[[Any, State, str, Sequence[int]], int] = no_loss
 
 
 @dataclass(frozen=True, slots=True)

@@ -120,10 +120,21 @@ def find_best(rules: Rules, state: State, company: str, deadline: float | None =
     kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
     ground = SharedSearchData(board, access, len(kinds))
     best = best_run(board, access, kinds, fares, deadline, ground)
+    if rules.runs.loss(rules, state, company, [1] * len(kinds)):
+        rest = [{t: kinds[t] for t in kinds if t != idle} for idle in kinds] if kinds else []
+        runs = [best, *(best_run(board, access, some, fares, deadline) for some in rest)]
+        return _best_after_loss(rules, state, company, runs)
     if not rules.runs.regions_matter:
         return best
     left = None if deadline is None else deadline - best.seconds
     return add_equal_runs(board, access, kinds, fares, best, deadline=left, ground=ground)
+
+
+def _best_after_loss(rules: Rules, state: State, company: str, runs: Sequence[BestRun]) -> BestRun:
+    """Return the run that earns most after what is lost of it, the first of equals."""
+    earned = [report_run(rules, state, run_action(company, run.routes)).revenue for run in runs]
+    best = runs[earned.index(max(earned))]
+    return replace(best, revenue=max(earned), proved=all(run.proved for run in runs))
 
 
 def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) -> BestRun:
@@ -151,8 +162,14 @@ def run_action(company: str, routes: Iterable[Route]) -> RunTrains:
 
 
 def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
-    """Return the board's report of a run: stops and values of each route, and faults."""
-    return _make_report(rules, state, action, kinds_of(rules, state, action.company))
+    """Return the report of a run: stops and values of each route, and faults.
+
+    Its revenue is what the run earns in the end; the title may have some of it lost.
+    """
+    report = _make_report(rules, state, action, kinds_of(rules, state, action.company))
+    earned = [route.revenue for route in report.routes]
+    lost = rules.runs.loss(rules, state, action.company, earned)
+    return replace(report, revenue=report.revenue - lost) if lost else report
 
 
 def _make_report(

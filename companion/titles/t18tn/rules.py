@@ -1,15 +1,17 @@
 """The civil war: each company with a train loses a train's revenue in its next run (12 to 15)."""
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.standard_state import StandardState, note
 from companion.rules.core.state import State
+from companion.rules.core.vocabulary import EventWords, Vocabulary
 from companion.rules.data.codec import register_stored
 from companion.rules.data.printed_markets import Cell
 from companion.rules.judge.policies import DividendPolicy
-from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.running import RunStep, report_run, trains_of
 from companion.rules.shares import market
 from companion.rules.shares.price_rules import HasTitleData, move_by_dividend
@@ -17,6 +19,21 @@ from companion.rules.standard.rules import StandardRules
 from companion.rules.standard.trains import StandardDividendStep
 
 WAR = "3B"  # the train that brings the war
+WORDS = Vocabulary(
+    events={
+        "war_began": EventWords(
+            "The civil war began. In its next run, each of these loses the train that earns least:"
+            " {companies:list}.",
+            after="the civil war began",
+            report="remark",
+            milestone="",
+        ),
+        "war_loss": EventWords(
+            "{company} lost {amount:$} of its run in the civil war.",
+            after="{amount:$} lost in the civil war",
+        ),
+    }
+)
 
 
 @register_stored("18tn_state")
@@ -42,15 +59,22 @@ def move_price(rules: HasTitleData, state: State, company: str, shared: int) -> 
     return move_by_dividend(rules, state, company, shared)
 
 
+def find_loss(rules: HasTitleData, state: State, company: str, earned: Sequence[int]) -> int:
+    """Return what the train earns that earns least, if all trains of a company at war run."""
+    is_hit = company in at_war(state) and len(earned) == len(trains_of(state, company))
+    return min(earned, default=0) if is_hit else 0
+
+
 class WarRunStep(RunStep):
-    """Running trains. If all trains of a company at war run, the one that earns least is lost."""
+    """Running trains. The table is told what the war costs."""
 
     def apply(self, change: Change, action: RunTrains) -> None:
+        routes = report_run(self.rules, change.state, action).routes
+        earned = [route.revenue for route in routes]
+        lost = find_loss(self.rules, change.state, action.company, earned)
         super().apply(change, action)
-        state, company = change.state, action.company
-        if company in at_war(state) and len(action.routes) == len(trains_of(state, company)):
-            lost = min(route.revenue for route in report_run(self.rules, state, action).routes)
-            update_turn(change, revenue=(turn_of(state).revenue or 0) - lost)
+        if lost:
+            change.tell("war_loss", company=action.company, amount=lost)
 
 
 class WarDividendStep(StandardDividendStep):
@@ -66,6 +90,8 @@ class TennesseeRules(StandardRules):
     """One game of 18TN."""
 
     own = WarState()
+    vocabulary = StandardRules.vocabulary.with_own(WORDS)
+    runs = replace(StandardRules.runs, loss=find_loss)
     dividends = DividendPolicy(price_move=move_price)
     run_step = WarRunStep
     dividend_step = WarDividendStep
@@ -76,5 +102,7 @@ class TennesseeRules(StandardRules):
         if name == WAR:
             state = change.state
             buyer = turn_of(state).company
-            hit = (c for c in self.operating_order(state) if c == buyer or trains_of(state, c))
-            note(change, companies_at_war=tuple(hit))
+            order = self.operating_order(state)
+            hit = tuple(c for c in order if c == buyer or trains_of(state, c))
+            note(change, companies_at_war=hit)
+            change.tell("war_began", companies=hit)

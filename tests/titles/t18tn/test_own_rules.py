@@ -9,7 +9,7 @@ from companion.rules.core.actions import (
     RunTrains,
     SetPar,
 )
-from companion.rules.operating.running import find_best, report_run, run_action
+from companion.rules.operating.running import find_best, lesser, report_run, run_action
 from tests.support.positions import Position
 
 
@@ -24,30 +24,44 @@ def running(*trains: str, war: bool = True) -> Position:
 
 
 def run(game: Position) -> RunTrains:
-    best = find_best(game.rules, game.state, "L&N")
-    return run_action("L&N", best.routes)
+    """Return the best run of the company's trains."""
+    return run_action("L&N", find_best(game.rules, game.state, "L&N").routes)
+
+
+def all_trains() -> RunTrains:
+    """Return the run of both 3-trains that earns most without a war: 40 and 80."""
+    return run(running("3", "3", war=False))
 
 
 def test_a_company_at_war_loses_the_train_that_earns_least():
     free, war = running("3", "3", war=False), running("3", "3")
     cash = war.state.cash["L&N"]
-    earned = [route.revenue for route in report_run(war.rules, war.state, run(war)).routes]
-    assert len(earned) == 2
-    free.do(run(free))
-    assert free.state.round.turn.revenue == sum(earned)
-    war.do(run(war))
-    assert war.state.round.turn.revenue == max(earned)
+    assert free.do(all_trains()).state.round.turn.revenue == 120
+    assert "war_loss" not in free.told()
+    war.do(all_trains())
+    assert war.state.round.turn.revenue == 80
+    assert "war_loss" in war.told()
     war.do(Dividend("L&N", "withhold"))
-    assert war.state.cash["L&N"] == cash + max(earned)
+    assert war.state.cash["L&N"] == cash + 80
     assert war.state.title_state.companies_at_war == ()
 
 
 def test_nothing_is_lost_if_a_train_does_not_run():
     game = running("3", "3")
-    one = RunTrains("L&N", run(game).routes[:1])
-    earned = report_run(game.rules, game.state, one).revenue
+    one = RunTrains("L&N", all_trains().routes[1:])
     game.do(one)
-    assert game.state.round.turn.revenue == earned
+    assert game.state.round.turn.revenue == 80
+    assert "war_loss" not in game.told()
+
+
+def test_the_best_run_at_war_leaves_a_train_at_rest_if_that_earns_more():
+    game = running("3", "3")
+    best = find_best(game.rules, game.state, "L&N")
+    assert (best.revenue, len(best.routes), best.proved) == (90, 1, True)
+    earned = report_run(game.rules, game.state, all_trains()).revenue
+    assert earned == 80
+    assert lesser(game.rules, game.state, "L&N", earned, best) is not None
+    assert lesser(game.rules, game.state, "L&N", best.revenue, best) is None
 
 
 def test_a_single_train_earns_nothing_and_the_price_stays():
@@ -70,6 +84,7 @@ def test_its_first_train_begins_the_war_for_all_with_trains():
     game.trains("IC", "3").operating("L&N", "trains")
     game.do(next(buy for buy in game.offered("buy_train") if buy.train.startswith("3B")))
     assert set(game.state.title_state.companies_at_war) == {"L&N", "SR"}
+    assert "war_began" in game.told()
     assert game.state.phase == "3½"
 
 
