@@ -167,3 +167,17 @@ def test_the_least_and_the_highest_price_of_a_private(private, least, most):
     for price, right in ((least - 1, False), (least, True), (most, True), (most + 1, False)):
         codes = game.refused(BuyPrivateForCompany("CoG", private, price))
         assert codes == (set() if right else {"private.range"})
+
+
+# --- the end (18)
+
+
+@pytest.mark.parametrize(
+    ("bank", "cell", "reason"),
+    [(False, "0,14", ""), (True, "0,14", "bank"), (False, "0,15", "price")],
+)
+def test_the_game_ends_with_the_operating_round(bank, cell, reason):
+    game = operating("CoG", "trains", phase="5").trains("CoG", "5").price("CoG", cell)
+    game.state.is_bank_broken = bank
+    game.operating("CoG", "trains", parts=3).do(Pass("CoG"))
+    assert game.state.end_reason == reason

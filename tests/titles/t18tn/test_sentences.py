@@ -184,6 +184,23 @@ def test_the_price_of_a_company_at_war_that_runs_nothing(trains, stays):
     assert game.state.title_state.companies_at_war == ()
 
 
+# --- the end (21)
+
+
+def before_the_end(bank: bool = False, cell: str = "0,14") -> str:
+    """Return the reason for the end after the first of three operating rounds."""
+    game = operating(step="trains", phase="5").trains("SR", "5").price("SR", cell)
+    game.state.is_bank_broken = bank
+    return game.operating("SR", "trains", parts=3).do(Pass("SR")).state.end_reason
+
+
+def test_the_game_ends_with_the_operating_round_of_a_broken_bank_or_a_price_of_300():
+    assert before_the_end() == ""
+    assert before_the_end(bank=True) == "bank"
+    assert before_the_end(cell="0,15") == "price"
+    assert before_the_end(bank=True, cell="0,15") == "price"
+
+
 # --- privates (22 to 25)
 
 
