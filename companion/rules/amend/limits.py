@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from companion.languages import format_text, lazy_gettext
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.actions import Action, Purchase, SellShares
-from companion.rules.core.state import State
+from companion.rules.core.state import LAST_RUN, State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import company_kinds, holdings
 from companion.rules.shares.holdings import POOL
@@ -133,15 +133,17 @@ def _freedoms(rules: Rules, at: str | None) -> set[str]:
 def _trains(rules: Rules, state: State) -> Iterator[Excess]:
     """Yield excesses of trains on each charter.
 
-    The operating company may be moving trains, so its charters are counted together. Nothing is
-    counted while a question is open, which may be about discarding.
+    The operating company may be moving trains, so its charters are counted together. Obsolete
+    trains do not count. Nothing is counted while a question is open, which may be about discarding.
     """
     if state.questions:
         return
     turn = state.round.operating
     moving = turn.company if turn else ""
     held = Counter(
-        (card.place, 0 if card.place == moving else card.charter) for card in state.trains.values()
+        (card.place, 0 if card.place == moving else card.charter)
+        for train, card in state.trains.items()
+        if not (LAST_RUN in card.marks and rules.data.trains[type_of(train)].obsolete)
     )
     for (company, _), count in held.items():
         if company in state.companies:

@@ -6,6 +6,7 @@ from companion.rules.amend.correction_actions import CorrectShare
 from companion.rules.amend.limits import find_excesses, find_new_excesses
 from companion.rules.amend.rulings import ruling_for
 from companion.rules.core.actions import BuyShare
+from companion.rules.core.state import LAST_RUN
 from companion.rules.judge import judge
 from tests.support.positions import Position
 
@@ -45,6 +46,19 @@ def test_certificates_and_privates_together() -> None:
     assert kinds(game) == [("certificates", "p1", 12, 11)]
     assert kinds(game.privates(SV="gone")) == []
     assert kinds(game.privates(SV="p1").price("NYC", "6,0")) == []  # they no longer count
+
+
+@pytest.mark.parametrize(("is_obsolete", "found"), [(True, []), (False, [("trains", "ABC", 3, 2)])])
+def test_an_obsolete_train_does_not_count(
+    is_obsolete: bool, found: list[tuple[str, str, int, int]]
+) -> None:
+    game = Position("18al", 4).close_privates().phase("6")
+    game.started("ABC", 70, "p1", p1=60).floated("ABC").trains("ABC", "5", "4")
+    game.state.move_train("5-1", "ABC")
+    if is_obsolete:
+        game.state.trains["4-0"] = game.state.trains["4-0"].with_mark(LAST_RUN)
+    game.state.questions = ()
+    assert kinds(game) == found
 
 
 @pytest.mark.parametrize(("count", "found"), [(4, []), (5, [("trains", "PRR", 5, 4)])])
