@@ -42,6 +42,7 @@ MAY_IMPORT = {
     },
     "drawing": {"rules", "board", "languages", "cache"},
     "web": {
+        "bots",
         "cache",
         "languages",
         "addresses_and_ports",
@@ -58,7 +59,7 @@ MAY_IMPORT = {
         "progress",
         "resources",
     },
-    "bots": {"exchange", "store", "titles", "rules", "board", "ledger"},
+    "bots": {"progress", "exchange", "store", "titles", "rules", "board", "ledger"},
     "perft": {"bots", "exchange", "store", "titles", "rules", "board"},
     "bench": {
         "store",

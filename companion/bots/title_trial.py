@@ -3,28 +3,37 @@
 import time
 from collections.abc import Iterator
 
-from companion.board.tiles import DataError
+from companion import progress, titles
 from companion.bots.simulation import LIMIT, NAMES, play
 from companion.bots.weights import usual
 from companion.rules.core.actions import Action, ExchangePrivate, LayTile, PlaceToken
 from companion.rules.core.state import State
-from companion.rules.data.setup import BadSetupError, Setup
+from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import is_player
 from companion.titles import Title
-from companion.titles.trial import AT_PURCHASE, BY_ACTION, Trial, powers_of
+from companion.titles.packs import read_pack
+from companion.titles.trial import AT_PURCHASE, BY_ACTION, Trial, TrialReport, powers_of
 
 GAMES = 100
+SEARCH = 0.2  # seconds of a search for a best run
+
+
+def try_pack(raw: bytes, seconds: float) -> TrialReport:
+    """Play random games of the title in a pack's file for so many seconds; for a process."""
+    return try_title(titles.open_pack(read_pack(raw), is_kept=True), GAMES, seconds).report()
 
 
 def try_title(title: Title, games: int = GAMES, seconds: float | None = None) -> Trial:
     """Play random games with all numbers of players and all flags in turn.
 
-    It stops after so many ``seconds``, in the middle of a game.
+    It stops after so many ``seconds``, in the middle of a game. Whatever the title's rules stumble
+    over is a problem of the title.
     """
     trial, counts = Trial(title.data), sorted(title.data.cash)
     flags = [option.key for option in title.data.options if option.kind == "flag"]
-    until = None if seconds is None else time.monotonic() + seconds
+    begin = time.monotonic()
+    until = None if seconds is None else begin + seconds
     for seed in range(games):
         players = counts[seed % len(counts)]
         names = tuple(NAMES[n] if n < len(NAMES) else f"Player {n + 1}" for n in range(players))
@@ -32,40 +41,48 @@ def try_title(title: Title, games: int = GAMES, seconds: float | None = None) ->
         options = {flags[turn - 1]: True} if turn else {}
         try:
             rules = title.rules(Setup(title.slug, names, options, seed))
-        except (BadSetupError, DataError) as fault:
-            trial.problems.append(f"{players} players, {options}: {fault}")
+        except Exception as fault:
+            trial.problems.append(f"{players} players, {options}: {_name_fault(fault)}")
             continue
+        rules.search_seconds = SEARCH
         if not _play_game(trial, rules, seed, until):
             break
+        progress.report(max((seed + 1) / games, (time.monotonic() - begin) / (seconds or 1e9)))
     return trial
+
+
+def _name_fault(fault: Exception) -> str:
+    return f"{type(fault).__name__}, {fault}"
 
 
 def _play_game(trial: Trial, rules: Rules, seed: int, until: float | None) -> bool:
     """Play one game. Return False if the time was over before its end."""
     phases, floated, used, count = set[str](), set[str](), set[str](), 0
     state: State | None = None
+    is_over = True
     try:
         for action, outcome in play(rules, seed, manner=usual):
             count, state = count + 1, outcome.state
             phases.add(state.phase)
             floated.update(name for name, own in state.companies.items() if own.floated)
             used.update(_powers_used(rules, action, state))
-            if until is not None and time.monotonic() > until:
-                return False
-    except Exception as problem:  # whatever its rules stumble over is a fault of the title
-        what = f"{type(problem).__name__}, {problem}"
-        trial.problems.append(f"Seed {seed}, after {count} actions: {what}")
+            if until is not None and time.monotonic() > until and not state.end_reason:
+                is_over = False
+                break
+    except Exception as fault:
+        problem = f"Seed {seed}, after {count} actions: {_name_fault(fault)}"
+        trial.problems.append(problem)
     else:
-        if state is None or not state.end_reason:
+        if is_over and (state is None or not state.end_reason):
             trial.problems.append(f"Seed {seed}: no end after {LIMIT} actions")
-    trial.games += 1
+    trial.games += is_over
     trial.actions += count
     if state is not None and state.end_reason:
-        trial.ends[rules.words.fill("{why:who}", {"why": f"finish_{state.end_reason}"})] += 1
+        trial.ends[f"finish_{state.end_reason}"] += 1
     trial.phases.update(phases)
     trial.floated.update(floated)
     trial.used.update(used)
-    return True
+    return is_over
 
 
 def _powers_used(rules: Rules, action: Action, state: State) -> Iterator[str]:

@@ -12,10 +12,11 @@ from companion.reporting.browser_page import make_page
 from companion.reporting.pdf import PangoMissingError, print_pdf
 from companion.reporting.title_proof import proof_html
 from companion.rules.data.setup import BadSetupError
+from companion.rules.judge.rules import Rules
 from companion.titles import Title
 from companion.titles.folders import check_slug, open_folder, smallest_setup
 from companion.titles.packs import ENDING, NEEDED, read_folder
-from companion.titles.trial import Trial
+from companion.titles.trial import Trial, describe_end
 
 
 def begin_command(slug: str, template: Path) -> int:
@@ -58,15 +59,15 @@ def check_command(folder: Path, out: Path, paper: str, play: Callable[[Title], T
         print(f"{printed}: the proof sheet")
     except PangoMissingError as fault:
         print(fault, file=sys.stderr)
-    _print_trial(title, trial)
+    _print_trial(rules, trial)
     return 1 if trial.problems else 0
 
 
-def _print_trial(title: Title, trial: Trial) -> None:
-    print(f"{title.name}: no faults. {trial.games} games, {trial.actions} actions.")
+def _print_trial(rules: Rules, trial: Trial) -> None:
+    print(f"{rules.data.name}: no faults. {trial.games} games, {trial.actions} actions.")
     for ended, count in trial.ends.most_common():
-        print(f"{count:>8} ended: {ended}")
-    for phase in title.data.phases:
+        print(f"{count:>8} ended: {describe_end(rules, ended)}")
+    for phase in rules.data.phases:
         print(f"{trial.phases[phase.name]:>8} reached phase {phase.name}")
     for kind, names in trial.never():
         print(f"{kind}: {', '.join(names)}.")

@@ -12,7 +12,7 @@ from companion.rules.data.companies import Company
 from companion.rules.explain.rules_card import card_sections
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
-from companion.titles.trial import Trial
+from companion.titles.trial import Trial, describe_end
 
 TILE_WIDTH = "17mm"
 
@@ -33,6 +33,10 @@ def proof_html(rules: Rules, paper: str = "a4", trial: Trial | None = None) -> s
         "companies": [(company, _home(rules, company)) for company in data.company_list],
         "sections": card_sections(data),
         "trial": trial,
+        "ends": [
+            (count, describe_end(rules, end))
+            for end, count in (trial.ends.most_common() if trial else ())
+        ],
         "never": list(trial.never()) if trial else [],
     }
     return templates().get_template("title_proof.html").render(context)

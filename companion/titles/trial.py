@@ -4,13 +4,34 @@ from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from companion.languages import lazy_gettext
 from companion.rules.data.title_data import Private, TitleData
+from companion.rules.judge.rules import Rules
 
 # powers that work when a player buys the private, and limits that are no powers
 AT_PURCHASE = {"share", "presidency"}
 LIMITS = {"never_for_companies", "closes_on_train_of", "closes_with_use", "keeps_hex", "colour"}
 # powers that somebody uses by an action; all others work while a company owns the private
 BY_ACTION = {"exchange", "additional_tile", "distant_tile", "free_token", "joint", "new_city"}
+
+MOST_PROBLEMS = 3  # in the report
+
+
+@dataclass(frozen=True)
+class TrialReport:
+    """The result of a trial, in plain values.
+
+    ``ends`` and ``phases`` count games by the key of the words for an end, and by phase. ``never``
+    lists the things that did not happen, by kind. ``others`` counts the problems left out.
+    """
+
+    games: int
+    actions: int
+    ends: tuple[tuple[str, int], ...]
+    phases: tuple[tuple[str, int], ...]
+    never: tuple[tuple[str, tuple[str, ...]], ...]
+    problems: tuple[str, ...]
+    others: int
 
 
 @dataclass
@@ -29,13 +50,13 @@ class Trial:
     def never(self) -> Iterator[tuple[str, list[str]]]:
         """Yield kinds of things, and those of them that never happened."""
         kinds = {
-            "Phases that no game reached": [
+            lazy_gettext("Phases that no game reached"): [
                 phase.name for phase in self.data.phases if not self.phases[phase.name]
             ],
-            "Companies that never floated": [
+            lazy_gettext("Companies that never floated"): [
                 company for company in self.data.companies if not self.floated[company]
             ],
-            "Powers that nobody used": [
+            lazy_gettext("Powers that nobody used"): [
                 f"{private.symbol} {power}"
                 for private in self.data.private_list
                 for power in powers_of(private)
@@ -43,6 +64,23 @@ class Trial:
             ],
         }
         yield from ((kind, found) for kind, found in kinds.items() if found)
+
+    def report(self) -> TrialReport:
+        """Return the result in plain values, with the first problems."""
+        return TrialReport(
+            self.games,
+            self.actions,
+            tuple(self.ends.most_common()),
+            tuple((phase.name, self.phases[phase.name]) for phase in self.data.phases),
+            tuple((kind, tuple(names)) for kind, names in self.never()),
+            tuple(self.problems[:MOST_PROBLEMS]),
+            max(0, len(self.problems) - MOST_PROBLEMS),
+        )
+
+
+def describe_end(rules: Rules, end: str) -> str:
+    """Return the words for the key of an end."""
+    return rules.words.fill("{why:who}", {"why": end})
 
 
 def powers_of(private: Private) -> list[str]:

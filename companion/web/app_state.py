@@ -18,7 +18,8 @@ from companion.web.http.concurrency_limit import aside
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
 from companion.web.http.rate_limit import Delays, RateLimit
-from companion.web.http.worker_pool import WaitingThreads, printer, searcher
+from companion.web.http.worker_pool import WaitingThreads, printer, searcher, trier
+from companion.web.library.pack_trials import PackTrials
 from companion.web.play.best_run_searches import Searches
 from companion.web.read.pdf_cache import PdfCache
 from companion.web.render.fragments import Guarded
@@ -100,6 +101,11 @@ class AppState:
     def best_runs(self) -> Searches:
         """The best runs found."""
         return Searches(searcher())
+
+    @cached_property
+    def trials(self) -> PackTrials:
+        """The trials of uploaded titles."""
+        return PackTrials(trier())
 
 
 def app_state(app: Flask | None = None) -> AppState:

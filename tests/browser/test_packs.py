@@ -20,6 +20,10 @@ def test_a_host_uploads_a_title_and_plays_it(page: Page, store: GameStore, tmp_p
     assert page.evaluate("document.documentElement.scrollWidth - innerWidth") <= 0
     page.locator("#pack-file").set_input_files(good)
     page.locator("#upload").click()
+    expect(page.get_by_role("progressbar")).to_be_visible()
+    page.get_by_role("button", name="Stop").click()
+    expect(page.get_by_text("The random games were stopped.")).to_be_visible()
+    page.get_by_role("link", name="Rules card").click()
     expect(page.get_by_role("heading", name="The game ends")).to_be_visible()
     page.get_by_label("Back to the new game").click()
     for number, name in enumerate(("Ann", "Bo"), start=1):

@@ -80,6 +80,14 @@ def test_the_check_tells_what_never_happens(folder: Path) -> None:
     assert "4" in dict(try_title(title, 1).never())["Phases that no game reached"]
 
 
+def test_the_report_of_a_trial_has_the_first_problems_and_counts_the_others(folder: Path) -> None:
+    trial = Trial(open_folder(folder).data, problems=list("abcde"))
+    assert (trial.report().problems, trial.report().others) == (("a", "b", "c"), 2)
+    trial.problems.pop()
+    trial.problems.pop()
+    assert trial.report().others == 0
+
+
 def test_a_trial_stops_when_its_time_is_over(folder: Path) -> None:
     trial = try_title(open_folder(folder), 5, seconds=0)
     assert trial.games == 0

@@ -205,6 +205,7 @@ class Rules:
 
     vocabulary: Vocabulary = SHARED
     own = TitleState()
+    search_seconds = 5.0  # of a search for a best run that is offered
     sale: PrivateSale  # the step that sells privates; the auction's rules set it
     market: policies.MarketPolicy = policies.MarketPolicy()
     dividends: policies.DividendPolicy = policies.DividendPolicy()

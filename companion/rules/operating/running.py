@@ -257,7 +257,7 @@ class RunStep(TurnStep):
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        best = find_best(self.rules, state, company, deadline=5.0)
+        best = find_best(self.rules, state, company, self.rules.search_seconds)
         facts = (("revenue", best.revenue), ("proved", best.proved), ("seconds", best.seconds))
         offer = Offer("run", run_action(company, best.routes), best.revenue, facts=facts)
         others = self.alike(state, company, best)

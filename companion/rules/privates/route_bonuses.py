@@ -150,8 +150,9 @@ class CityMarkerStep(TurnStep):
         great = 1_000_000
         fares = Fares(self.rules.phase(state).clock, (Bonus("", great, stop),))
         access = self.rules.access.of(self.rules, state, company)
+        seconds = self.rules.search_seconds
         return any(
-            best_run(state.board, access, {train: kind}, fares).revenue >= great
+            best_run(state.board, access, {train: kind}, fares, seconds).revenue >= great
             for train, kind in kinds_of(self.rules, state, company).items()
         )
 

@@ -1,4 +1,4 @@
-"""Worker processes for long work: some print reports, one searches for best runs.
+"""Worker processes for long work: printing reports, searching for best runs, trying out titles.
 
 They work with lower priority than the server, so that actions at other tables go first. A process
 starts with the first job, or ahead of it, and ends with the server in every case. It starts again
@@ -89,6 +89,15 @@ class Worker:
                 self._add_process()
         return job.future
 
+    def stop(self, job: Promise) -> None:
+        """Cancel a job, also one that is being done: its process ends, and another one starts."""
+        job.is_stopped = True
+        if not job.cancel():
+            with self._guard:
+                processes = [*self._processes]
+            for process in processes:
+                process.stop(job)
+
     def start(self) -> "Future[Any]":
         """Start a process ahead of its first job."""
         return self.submit(do_nothing)
@@ -155,7 +164,7 @@ class Worker:
         return True
 
 
-# --- the two workers; all applications of this program share them
+# --- the workers; all applications of this program share them
 
 
 @cache
@@ -177,9 +186,18 @@ def searcher() -> Worker:
     return Worker(lazy_gettext("The search"), 30, _ready_to_search)
 
 
+@cache
+def trier() -> Worker:
+    """Return the worker that plays random games of uploaded titles, one title after the other.
+
+    A trial ends by itself after a minute, if one step of a game does not take for ever.
+    """
+    return Worker(lazy_gettext("The trial"), 90, _ready_to_try, renew=True)
+
+
 def close_all() -> None:
-    """End both workers."""
-    for worker in (printer, searcher):
+    """End all workers."""
+    for worker in (printer, searcher, trier):
         worker().close()
         worker.cache_clear()
 
@@ -198,3 +216,7 @@ def _ready_to_search() -> None:
     from companion import titles
 
     titles.get_ready()
+
+
+def _ready_to_try() -> None:
+    import companion.bots.title_trial  # noqa: F401

@@ -17,7 +17,7 @@ import threading
 import time
 import traceback
 from collections.abc import Callable
-from concurrent.futures import Future
+from concurrent.futures import CancelledError, Future
 from dataclasses import dataclass, field
 from typing import IO, Any
 
@@ -42,11 +42,15 @@ class WorkerError(Exception):
 
 
 class Promise(Future[Any]):
-    """The future result of a job. ``part`` is the reported progress, 0 to 1."""
+    """The future result of a job.
+
+    ``part`` is the reported progress, 0 to 1. ``is_stopped`` says that nobody wants it any more.
+    """
 
     def __init__(self) -> None:
         super().__init__()
         self.part = 0.0
+        self.is_stopped = False
 
     def come(self, part: float) -> None:
         """Set the progress."""
@@ -76,6 +80,8 @@ class WorkerProcess:
         self._process: subprocess.Popen[bytes] | None = None
         self._scratch = ""  # the folder for temporary files
         self._jobs = 0  # since it started
+        self._job: Job | None = None  # the one that is being done
+        self._guard = threading.Lock()  # of that job
         self._closed = False
 
     @property
@@ -86,7 +92,24 @@ class WorkerProcess:
 
     def run(self, job: Job) -> Any:
         """Return the result of a job. Raises the job's exception, or WorkerError."""
-        process = self._start()
+        with self._guard:
+            self._job = job
+        try:
+            process = self._start()
+            if job.future.is_stopped:
+                raise CancelledError
+            return self._run(process, job)
+        finally:
+            with self._guard:
+                self._job = None
+
+    def stop(self, job: Promise) -> None:
+        """Kill the process, from another thread, if it is doing this job."""
+        with self._guard:
+            if self._job is not None and self._job.future is job:
+                self._clear(self._process)
+
+    def _run(self, process: "subprocess.Popen[bytes]", job: Job) -> Any:
         self._jobs += job.function is not do_nothing
         began = time.monotonic()
         try:

@@ -7,6 +7,7 @@ from companion.board.tiles import DataError
 from companion.languages import format_text, gettext
 from companion.titles.packs import MOST_OF_PACK, read_pack
 from companion.web.access.idempotency import make_idempotent
+from companion.web.app_state import app_state
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("packs", __name__)
@@ -26,10 +27,24 @@ def upload() -> AnyResponse:
     if file is None or not file.filename:
         return _page(gettext("Choose a file first: a pack, ending in .title.json."), 422)
     try:
-        title = game_store().packs.add(read_pack(file.read(MOST_OF_PACK + 1)))
+        pack = read_pack(file.read(MOST_OF_PACK + 1))
+        game_store().packs.add(pack)
     except DataError as faults:
         return _page(str(faults), 422, file.filename)
-    return redirect(url_for("games.rules", slug=title.slug), 303)
+    app_state().trials.begin(pack)
+    return redirect(url_for("packs.show"), 303)
+
+
+@blueprint.post("/packs/<mark>/trial")
+@make_idempotent
+def trial(mark: str) -> AnyResponse:
+    """Play random games with a pack, or stop that."""
+    raw = game_store().packs.read(mark)
+    if request.form.get("stop") == "1":
+        app_state().trials.stop(mark)
+    elif raw is not None:
+        app_state().trials.begin(read_pack(raw))
+    return redirect(url_for("packs.show"), 303)
 
 
 @blueprint.post("/packs/<mark>/hide")
@@ -44,6 +59,7 @@ def hide(mark: str) -> AnyResponse:
 @make_idempotent
 def delete(mark: str) -> AnyResponse:
     """Delete a pack that no game is played with; hide one that is in use."""
+    app_state().trials.stop(mark)
     if game_store().packs.delete(mark):
         return redirect(url_for("packs.show"), 303)
     return _page(gettext("Games are played with this pack, so it is only hidden."))
@@ -56,7 +72,7 @@ def _page(fault: str = "", status: int = 200, file: str = "") -> Response:
     return draw(
         "library/games/packs.html",
         status,
-        packs=packs.list_all(),
+        packs=[(pack, app_state().trials.find(pack.mark)) for pack in packs.list_all()],
         faulty=faulty,
         faults=fault.splitlines(),
         says=says,

@@ -1,6 +1,7 @@
 """A host adds titles of data: a pack is checked whole, hidden and deleted; nobody else may."""
 
 import io
+from collections.abc import Iterator
 from html import unescape
 from pathlib import Path
 
@@ -10,10 +11,23 @@ from flask.testing import FlaskClient
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles import find
+from companion.web.app_state import app_state
+from companion.web.http.worker_pool import Worker
+from companion.web.http.worker_process import do_nothing
+from companion.web.library.pack_trials import PackTrials
 from tests.support.clients import stranger
 from tests.support.packs import pack_of
 
 NAMES = ("Ann", "Bo", "Cas")
+
+
+@pytest.fixture(autouse=True)
+def worker(client: FlaskClient) -> Iterator[Worker]:
+    """A worker that plays one deed of each title that is added."""
+    opened = Worker("The trial", 90, do_nothing)
+    app_state(client.application).trials = PackTrials(opened, seconds=0)
+    yield opened
+    opened.close()
 
 
 def send(client: FlaskClient, raw: bytes, name: str = "my.title.json"):
@@ -25,8 +39,9 @@ def send(client: FlaskClient, raw: bytes, name: str = "my.title.json"):
 def test_an_added_title_can_be_played(client: FlaskClient, store: GameStore) -> None:
     key = f"my-line~{pack_of(slug='my-line').sha256}"
     answer = send(client, pack_of().raw)
-    assert (answer.status_code, answer.headers["Location"]) == (303, f"/rules/{key}")
-    assert "My title" in client.get(answer.headers["Location"]).text
+    assert (answer.status_code, answer.headers["Location"]) == (303, "/packs")
+    assert f"/rules/{key}" in client.get("/packs").text
+    assert "My title" in client.get(f"/rules/{key}").text
     assert "My title" in client.get("/new").text
     form = {"title": key, "player": ["Ann", "Bo"]}
     assert client.post("/new", data=form).status_code == 303
@@ -105,10 +120,10 @@ def test_texts_are_no_templates_and_no_markup(client: FlaskClient, store: GameSt
     )
     answer = send(client, pack_of(*names).raw)
     assert answer.status_code == 303, answer.text
-    key = answer.headers["Location"].removeprefix("/rules/")
+    key = f"my-line~{pack_of(*names).sha256}"
     game = store.new_game(Setup(key, NAMES))
     places = ("", "/rules", "/map", "/privates", "/companies", "/shares", "/readings", "/log")
-    for address in (answer.headers["Location"], *(f"/game/{game}{place}" for place in places)):
+    for address in ("/packs", f"/rules/{key}", *(f"/game/{game}{place}" for place in places)):
         answer = client.get(address)
         assert answer.status_code == 200, address
         for bad in ("<script>{{", "<script>49", "<b>&{0}", "<img src=x>", "class 'str'"):
@@ -159,9 +174,9 @@ def test_the_data_folder_is_read(client: FlaskClient, store: GameStore, tmp_path
 
 def test_options_that_do_not_go_together_are_told(client: FlaskClient, store: GameStore) -> None:
     option = '[[options]]\nkey = "bad"\nsays = "Bad"\ndefault = false\npatch = { bank = -5 }\n\n'
-    answer = send(client, pack_of(("[operating]", option + "[operating]")).raw)
-    assert answer.status_code == 303
-    key = answer.headers["Location"].removeprefix("/rules/")
+    pack = pack_of(("[operating]", option + "[operating]"))
+    assert send(client, pack.raw).status_code == 303
+    key = f"my-line~{pack.sha256}"
     form = {"title": key, "player": ["Ann", "Bo"], "option.bad": "1"}
     assert client.post("/new", data=form).status_code == 422
     assert store.games() == []
