@@ -63,7 +63,7 @@ def assert_nothing_lost(rules: Rules, state: State, started_with: dict[str, Coun
     on_map = Counter(c for slots in state.board.tokens.values() for c in slots if c)
     for company in rules.data.company_list:
         taken_over = state.companies[company.symbol].tokens_taken_over
-        assert on_map[company.symbol] <= len(company.token_costs) + taken_over
+        assert on_map[company.symbol] <= company.token_count + taken_over
     for account, balance in state.cash.items():
         assert balance >= 0 or account in rules.inventory.may_owe
 

@@ -98,6 +98,9 @@ class SiteWriter(Protocol):
     def city(self, state: State, stop: str) -> str:
         """Return the other program's name of a city."""
 
+    def lying_slot(self, state: State, owner: str, stop: str) -> int:
+        """Return the slot of a token that lies in a city."""
+
 
 Body = dict[str, Any]
 Writes = Callable[[Any, Any, State, State], list[Body] | None]

@@ -19,17 +19,25 @@ def lendings(trains: Trains, fares: Fares, alike: bool = False) -> Iterator[tupl
 
     The first way lends nothing. With ``alike``, one train stands for all trains of its kind, and
     only ways that lend everything are given. But a bonus for several stops may be left, because the
-    train that has it must visit them.
+    train that has it must visit them. A train takes one of several things of the same name.
     """
     plain = replace(fares, lent=())
     ways = [(trains, plain)]
+    met: list[str] = []
     for lent in fares.lent:
         found = []
         for kinds, pays in ways:
             is_bound = lent.bonus is not None and lent.bonus.others
             found += [] if alike and kinds and not is_bound else [(kinds, pays)]
+            have = [
+                bonus.train for bonus in pays.bonuses if bonus.train and bonus.name == lent.name
+            ]
+            if len(have) < met.count(lent.name):
+                continue  # the same as with another of that name left
             takers = _first_of_each(kinds, pays) if alike else list(kinds)
-            found += [_lend(lent, train, kinds, pays) for train in takers]
+            left = list(kinds)[list(kinds).index(have[-1]) + 1 :] if have else takers
+            found += [_lend(lent, train, kinds, pays) for train in takers if train in left]
+        met.append(lent.name)
         ways = found
     yield from ways
 

@@ -121,6 +121,10 @@ class Sender:
         """Return the site's name of a city."""
         return self.supply.city(state, stop)
 
+    def lying_slot(self, state: State, owner: str, stop: str) -> int:
+        """Return the site's slot of a token that lies in a city."""
+        return self.supply.lying_slot(state, owner, stop)
+
     def action_by(self, state: State, who: str, type: str, **fields: Any) -> Body:
         """Return an action of a seat or a company."""
         return {"type": type, **self.supply.entity(state, who), **fields}

@@ -96,6 +96,21 @@ class Supply:
 
     def slot(self, state: State, company: str, stop: str, instead: str | None) -> int:
         """Return the token's slot: the replaced owner's, else the first unreserved free one."""
+        taken, free = self._look_at_slots(state, stop)
+        if instead is not None:
+            taken[company] = taken.pop(instead)
+            return taken[company]
+        homes = [own.homes for other, own in state.companies.items() if other != company]
+        kept = sum((stop,) in of_one for of_one in homes)
+        taken[company] = free[min(kept, len(free) - 1)]
+        return taken[company]
+
+    def lying_slot(self, state: State, owner: str, stop: str) -> int:
+        """Return the slot of a token that lies in the city."""
+        return self._look_at_slots(state, stop)[0][owner]
+
+    def _look_at_slots(self, state: State, stop: str) -> tuple[dict[str, int], list[int]]:
+        """Return the slot of each owner in the city, and the free slots."""
         slots, taken = state.board.tokens[stop], self._slots.setdefault(stop, {})
         for owner in list(taken):
             if owner not in slots:
@@ -104,13 +119,7 @@ class Supply:
         for there in slots:
             if there is not None and there not in taken:
                 taken[there] = free.pop(0)
-        if instead is not None:
-            taken[company] = taken.pop(instead)
-            return taken[company]
-        homes = [own.homes for other, own in state.companies.items() if other != company]
-        kept = sum((stop,) in of_one for of_one in homes)
-        taken[company] = free[min(kept, len(free) - 1)]
-        return taken[company]
+        return taken, free
 
     # --- trains
 
@@ -194,6 +203,9 @@ class Supply:
         Examples are the president's certificate and shares that come with a private.
         """
         self._follow_pool(after)
+        for at in [at for at in self.laid if at not in after.board.laid]:
+            copy = self.laid.pop(at)
+            self._piles[self.adapter.tile(copy.rpartition("-")[0])].append(copy)
         self._name_exported(before, after)
         merged = dict(self.adapter.merged(after)) if self.adapter.merged else {}
         for company in merged.keys() - self._merged.keys():

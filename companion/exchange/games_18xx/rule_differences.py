@@ -15,6 +15,7 @@ from companion.rules.operating.private_powers import (
 from companion.rules.operating.tokens import next_cost
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
+from companion.rules.standard.token_moves import TOKEN_MOVE
 from companion.titles.site_adapter import Asks, Takes, TurnHistory
 
 
@@ -23,7 +24,8 @@ def asks_about_trains(step: TrainStep, state: State, course: TurnHistory) -> boo
 
     Without money it is asked only if it must buy one: another company's train costs at least 1.
     """
-    return step.waits(state) if state.cash[step.company(state)] else step.must_buy(state)
+    has_money = bool(state.cash[step.company(state)])
+    return step.must_buy(state) or (has_money and step.waits_without_help(state))
 
 
 def asks_about_privates(step: PrivatePurchaseStep, state: State, course: TurnHistory) -> bool:
@@ -33,7 +35,7 @@ def asks_about_privates(step: PrivatePurchaseStep, state: State, course: TurnHis
     """
     tiles = [
         private
-        for name in EXTRA_TILES
+        for name in (*EXTRA_TILES, TOKEN_MOVE)
         for private in privates_with_power(step.rules, state, step.company(state), name)
         if not _is_for_track_step(power(step.rules, private, name))
     ]

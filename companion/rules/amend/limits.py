@@ -167,6 +167,6 @@ def _map(rules: Rules, state: State) -> Iterator[Excess]:
     for company, own in rules.data.companies.items():
         now = state.companies[company]
         count = placed[company] + now.tokens + now.tokens_removed
-        there = len(own.token_costs) + now.tokens_taken_over
+        there = own.token_count + now.tokens_taken_over
         if count > there:
             yield Excess("tokens", company, "", count, there)

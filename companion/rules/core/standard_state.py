@@ -21,7 +21,8 @@ class StandardState(TitleState):
     privates, each as (company, private, city). ``pair_bonuses`` are the companies that have bonuses
     for pairs of stops, each as (company, private, president). ``private_sellers`` are the players
     who sold a private at face value in the first operating round. ``operating_rounds`` is the
-    number of operating rounds that have begun, if the title counts them.
+    number of operating rounds that have begun, if the title counts them. ``neutral_placers`` are
+    the companies that have placed their neutral token.
     """
 
     companies_due_capital: tuple[str, ...] = ()
@@ -31,6 +32,7 @@ class StandardState(TitleState):
     pair_bonuses: tuple[tuple[str, str, str], ...] = ()
     private_sellers: tuple[str, ...] = ()
     operating_rounds: int = 0
+    neutral_placers: tuple[str, ...] = ()
 
 
 @register_stored("standard_operating_turn")

@@ -75,7 +75,14 @@ class Company:
     kind: CompanyKind
     keeps_all: bool = True
     home_from_start: bool = False  # its home token lies on the map before it begins
+    neutral_token: bool = False  # it has a neutral token, too
+    neutral_supply: int = 0  # so many neutral tokens are its own; it places none itself
     token_bonuses: Mapping[str, int] = field(default_factory=dict)  # by hex of a token
+
+    @property
+    def token_count(self) -> int:
+        """The number of its tokens at the start, with the neutral ones that are its own."""
+        return len(self.token_costs) + self.neutral_supply
 
     @cached_property
     def certificates(self) -> tuple[str, ...]:

@@ -105,6 +105,15 @@ class TrainType:
 
 
 @dataclass(frozen=True, slots=True)
+class PairBonus:
+    """A bonus for a train that visits all of these stops."""
+
+    name: str
+    stops: tuple[str, ...]
+    amount: int
+
+
+@dataclass(frozen=True, slots=True)
 class Private:
     """A private company; ``powers`` are the title's own data about its powers."""
 
@@ -170,6 +179,7 @@ class TitleData:
     stock: switches.StockSwitches = field(default_factory=switches.StockSwitches)
     dividends: switches.DividendSwitches = field(default_factory=switches.DividendSwitches)
     operating: switches.OperatingSwitches = field(default_factory=switches.OperatingSwitches)
+    route_bonuses: tuple[PairBonus, ...] = ()
     own_shares: switches.OwnShareSwitches = field(default_factory=switches.OwnShareSwitches)
     private_use: switches.PrivateUseSwitches = field(default_factory=switches.PrivateUseSwitches)
     train_sale: switches.TrainSaleSwitches = field(default_factory=switches.TrainSaleSwitches)
@@ -254,6 +264,11 @@ class TitleData:
     def companies(self) -> Mapping[str, Company]:
         """Companies by symbol, in printed order."""
         return {company.symbol: company for company in self.company_list}
+
+    @cached_property
+    def neutral_company(self) -> str:
+        """The company whose own tokens the neutral ones are, "" if there is none."""
+        return next((one.symbol for one in self.company_list if one.neutral_supply), "")
 
     @cached_property
     def markets(self) -> Mapping[str, PrintedMarket]:

@@ -240,6 +240,11 @@ def _track(data: TitleData) -> Lines:
         yield format_text(
             "{hex} is closed until {company} has its home token.", hex=at, company=company
         )
+    if data.neutral_company:
+        yield format_text(
+            "A neutral token is free, once a company, and stops no train. It belongs to {company}.",
+            company=data.neutral_company,
+        )
 
 
 def _lay(data: TitleData, lay: LayPermission) -> str:
@@ -273,6 +278,13 @@ def _trains(data: TitleData) -> Lines:
                 train=type.side_of,
                 other_train=type.name,
             )
+    for bonus in data.route_bonuses:
+        stops = gettext(" and ").join(stop.partition(".")[0] for stop in bonus.stops)
+        yield format_text(
+            "A train that visits {stops} earns {amount} more.",
+            stops=stops,
+            amount=data.money(bonus.amount),
+        )
     limits = {
         ONE: lazy_gettext("In phase {phases} a company buys one train a turn from the bank."),
         ONE_OF_EACH: lazy_gettext(
@@ -320,6 +332,11 @@ def _privates(data: TitleData) -> Lines:
     closing = next((phase.name for phase in data.phases if phase.privates_close), "")
     if closing:
         yield format_text("They close in phase {phase}.", phase=closing)
+    for private in data.private_list:
+        if phase := private.powers.get("closes_in_phase"):
+            yield format_text(
+                "{private} closes in phase {phase}.", private=private.name, phase=phase
+            )
 
 
 def _ends(data: TitleData) -> Lines:

@@ -304,7 +304,7 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             offered=private.symbol in offered,
             first=private.symbol in first_in_rows,
             keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
-            closes=closes,
+            closes=private.powers.get("closes_in_phase", closes),
             off=tuple(sale.reductions(state, private.symbol)),
             due=private.symbol in due,
             falls=sale.fall_when_all_pass(state, private.symbol),

@@ -82,7 +82,7 @@ class Inventory:
         self.kinds, self.cells = data.kinds, data.cells
         self.tiles = data.tiles
         self.nobodys = frozenset(marker.symbol for marker in data.marker_list)
-        self.tokens = {c.symbol: len(c.token_costs) for c in data.company_list}
+        self.tokens = {c.symbol: c.token_count for c in data.company_list}
 
         self.counts: list[tuple[Count, frozenset[str]]] = []
         self.add(self._count_money, "cash")

@@ -30,7 +30,7 @@ def first_state(rules: Rules) -> State:
         board=_board(rules),
         companies={
             company.symbol: CompanyState(
-                company.kind.name, homes=company.homes, tokens=len(company.token_costs)
+                company.kind.name, homes=company.homes, tokens=company.token_count
             )
             for company in rules.data.company_list
         },

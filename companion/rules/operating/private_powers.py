@@ -13,6 +13,7 @@ from typing import Any, Protocol
 
 from companion.board.run_reports import RunReport
 from companion.board.trains import Bonus, LentBenefit, StopCount
+from companion.ledger.entries import BANK
 from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
@@ -157,6 +158,17 @@ class FreeTokenPower:
 
 
 @dataclass(frozen=True, slots=True)
+class TokenMovePower:
+    """A token of the company moves once to a city on one of the hexes ``to``, with a tile.
+
+    It does not come from hexes in ``never_from``.
+    """
+
+    to: tuple[str, ...]
+    never_from: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class TrainDiscountPower:
     """A discount on one train of the bank, of one of these types: a percent, or a sum."""
 
@@ -181,15 +193,6 @@ class CityMarkerPower:
     bonus: int
     until: str
     in_range: bool = False
-
-
-@dataclass(frozen=True, slots=True)
-class PairBonus:
-    """A bonus for one train of a company that visits all of these stops."""
-
-    name: str
-    stops: tuple[str, ...]
-    amount: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -319,6 +322,16 @@ def privates_closed_with(rules: Rules, state: State, company: str) -> list[str]:
     """Return the closed privates that belonged to the company from the start."""
     of = (p.symbol for p in rules.data.private_list if p.powers.get("of") == company)
     return [private for private in of if state.privates[private] == GONE]
+
+
+def pay_crossings(change: Change, rules: Rules, count: int) -> None:
+    """Pay the owners of privates with an income from crossings, for this many."""
+    for private, owner in change.state.privates.items():
+        each = power(rules, private, "crossing_income")
+        if each and count and owner not in (BANK, GONE):
+            change.pay(BANK, owner, each * count, "crossing_income", private)
+            facts = {"private": private, "owner": owner, "amount": each * count}
+            change.tell("crossing_income", count=count, **facts)
 
 
 def use_power(change: Change, rules: Rules, company: str, private: str) -> None:

@@ -29,7 +29,7 @@ def next_cost(rules: Rules, state: State, company: str) -> int | None:
     """
     costs, own = rules.data.companies[company].token_costs, state.companies[company]
     used = len(costs) + own.tokens_taken_over - own.tokens
-    return costs[min(used, len(costs) - 1)] if own.tokens else None
+    return costs[min(used, len(costs) - 1)] if own.tokens and costs else None
 
 
 def token_refusals(

@@ -126,13 +126,17 @@ class TrainStep(TurnStep):
         train, and for further trains, which the company pays for alone.
         """
         noted = turn_of(state).money_without_last_share
-        return noted if noted is not None and self.must_buy(state) else None
+        return noted if noted is not None and self.may_have_help(state) else None
 
     # --- questions
 
     def waits(self, state: State) -> bool:
+        return self.may_have_help(state) or self.waits_without_help(state)
+
+    def waits_without_help(self, state: State) -> bool:
+        """Check whether the company can buy anything with its own money."""
         company = self.company(state)
-        if self.must_buy(state) or (self.privates and self.privates.waits(state)):
+        if self.privates and self.privates.waits(state):
             return True
         cash = state.cash[company]
         sale = [
@@ -163,8 +167,12 @@ class TrainStep(TurnStep):
         return min(self.prices(state, self.company(state), cheapest)) if cheapest else 0
 
     def is_forced(self, state: State) -> bool:
-        """Check whether a train is due that the treasury cannot pay for."""
-        return self.must_buy(state) and state.cash[self.company(state)] < self.due(state)
+        """Check whether the president helps with a train that the treasury cannot pay for."""
+        return self.may_have_help(state) and state.cash[self.company(state)] < self.due(state)
+
+    def may_have_help(self, state: State) -> bool:
+        """Check whether the president may help to pay for a train, by default one it must own."""
+        return self.must_buy(state)
 
     def _trade_ins(self, state: State, item: TrainForSale) -> dict[str, int]:
         """Return the types that the company could trade in, with the reduced price.

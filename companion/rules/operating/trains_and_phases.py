@@ -264,11 +264,12 @@ def _begin(change: Change, rules: Rules, phase: str) -> None:
     state = change.state
     state.phase = phase
     change.tell("phase", phase=phase)
-    if rules.phase(state).privates_close:
-        for private, owner in state.privates.items():
-            stays = power(rules, private, "stays_open") and is_player(owner)
-            if owner != GONE and not stays:
-                close(change, rules, private)
+    closing = rules.phase(state).privates_close
+    for private, owner in state.privates.items():
+        stays = power(rules, private, "stays_open") and is_player(owner)
+        own = power(rules, private, "closes_in_phase")
+        if owner != GONE and (own == phase if own else closing and not stays):
+            close(change, rules, private)
     rust(change, phase, rules)
 
 

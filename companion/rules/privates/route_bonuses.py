@@ -1,9 +1,10 @@
 """Bonuses that outlast a private: a marker on a city, and bonuses for pairs of stops."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from companion.board.bestrun.best_run import best_run
+from companion.board.board import Board
 from companion.board.map import split_stop
 from companion.board.trains import Bonus, Fares, LentBenefit
 from companion.rules.core.actions import CompanyAction, action
@@ -12,17 +13,17 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note
 from companion.rules.core.state import State
+from companion.rules.data.title_data import PairBonus
 from companion.rules.judge.policies import RunBonuses
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import (
     CityMarkerPower,
-    PairBonus,
     owner_refusals,
     power,
     privates_with_power,
 )
-from companion.rules.operating.running import kinds_of
+from companion.rules.operating.running import kinds_of, trains_of
 from companion.rules.shares import holdings
 
 CITY_MARKER, PAIR_BONUSES = "city_marker", "pair_bonuses"  # keys in the data
@@ -39,29 +40,43 @@ class PlaceMarker(CompanyAction):
 
 def standing_bonuses(rules: Rules, state: State, company: str) -> RunBonuses:
     """Return the bonuses of a company's marker, and those for pairs of stops that it reaches."""
-    game = game_of(state)
-    if not (game.city_markers or game.pair_bonuses):
+    game, bonuses = game_of(state), rules.data.route_bonuses
+    if not (game.city_markers or game.pair_bonuses or bonuses):
         return (), ()
-    found, lent = [], []
+    found: list[Bonus] = []
+    lent = [
+        _lend(pair)
+        for pair in _find_reached(rules, state, company, bonuses)
+        for _ in range(min(len(trains_of(state, company)), _most_routes(state.board, pair)))
+    ]
     for owner, private, stop in game.city_markers:
         own: CityMarkerPower = power(rules, private, CITY_MARKER)
         if owner == company and not rules.data.reaches(state.phase, own.until):
             found.append(Bonus(rules.data.privates[private].name, own.bonus, stop))
-    for pair in _find_pairs(rules, state, company):
-        first, *others = pair.stops
-        bonus = Bonus(pair.name, pair.amount, first, others=tuple(others))
-        lent.append(LentBenefit(pair.name, bonus))
-    return found, lent
-
-
-def _find_pairs(rules: Rules, state: State, company: str) -> Iterator[PairBonus]:
-    """Yield the company's bonuses for pairs of stops that it reaches."""
     pairs = [
         pair
-        for owner, private, _ in game_of(state).pair_bonuses
+        for owner, private, _ in game.pair_bonuses
         if owner == company
         for pair in power(rules, private, PAIR_BONUSES)
     ]
+    lent += [_lend(pair) for pair in _find_reached(rules, state, company, pairs)]
+    return found, lent
+
+
+def _most_routes(board: Board, pair: PairBonus) -> int:
+    """Return how many routes may visit the stops. No two of them use the same track."""
+    return min(len(board.tile_at(split_stop(stop)[0]).exits) for stop in pair.stops)
+
+
+def _lend(pair: PairBonus) -> LentBenefit:
+    first, *others = pair.stops
+    return LentBenefit(pair.name, Bonus(pair.name, pair.amount, first, others=tuple(others)))
+
+
+def _find_reached(
+    rules: Rules, state: State, company: str, pairs: Sequence[PairBonus]
+) -> Iterator[PairBonus]:
+    """Yield the bonuses whose stops the company reaches."""
     if pairs:
         reached = state.board.reach(rules.access.of(rules, state, company)).stops
         yield from (pair for pair in pairs if reached.issuperset(pair.stops))

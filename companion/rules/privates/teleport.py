@@ -5,6 +5,7 @@ A free token is placed alone, or after the private's tile of the same turn.
 
 from collections.abc import Iterator
 
+from companion.board.border_crossings import crossings
 from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
@@ -22,6 +23,7 @@ from companion.rules.operating.private_powers import (
     TOKEN_PERCENT,
     FreeTokenPower,
     owner_refusals,
+    pay_crossings,
     power,
     privates_with_power,
 )
@@ -96,8 +98,10 @@ class TeleportTrackStep(TrackStep):
 
     def carry_out_lay(self, change: Change, action: LayTile) -> None:
         before = change.state.board
+        crossed = crossings(before, action.hex, action.tile, action.rotation)
         is_named = self.rules.track.may_allot(self.rules, change.state, action.hex)
         super().carry_out_lay(change, action)
+        pay_crossings(change, self.rules, len(crossed))
         if action.private is not None:
             note_tile(change, action.private)
         if not is_named:  # else the layer names the cities with the tile

@@ -63,6 +63,7 @@ from companion.rules.standard.ends import (
     end_due,
     note_price,
 )
+from companion.rules.standard.neutral_tokens import NeutralTokenStep
 from companion.rules.standard.stock import (
     StandardAuctionStep,
     StandardParStep,
@@ -70,6 +71,7 @@ from companion.rules.standard.stock import (
     begin_auction,
     deal_privates,
 )
+from companion.rules.standard.token_moves import TOKEN_MOVE, MovedTokenTileStep, TokenMoveStep
 from companion.rules.standard.trains import (
     StandardDividendStep,
     StandardTrainStep,
@@ -85,12 +87,13 @@ from companion.rules.words.shared import SHARED
 
 @lru_cache(maxsize=256)
 def _access(rules: Rules, company: str) -> Access:
-    passes = (marker.symbol for marker in rules.data.marker_list if marker.lets_pass)
-    return Access(company, passes=frozenset(passes))
+    passes = {marker.symbol for marker in rules.data.marker_list if marker.lets_pass}
+    neutral = {rules.data.neutral_company} - {""}
+    return Access(company, passes=frozenset(passes | neutral))
 
 
 def pass_markers(rules: Rules, state: State, company: str) -> Access:
-    """Return access past the company's own tokens and the markers that let all pass."""
+    """Return access past the company's own tokens, neutral ones, and markers that let all pass."""
     return _access(rules, company)
 
 
@@ -105,7 +108,7 @@ class StandardOperatingRules(OperatingRules):
 class StandardRules(Rules):
     """One game of a title that has no rules of its own.
 
-    The steps of an operating turn that titles have otherwise are of its classes.
+    Steps that titles have otherwise are of its classes.
     """
 
     vocabulary = SHARED.with_own(WORDS)
@@ -117,6 +120,7 @@ class StandardRules(Rules):
     run_step: type[RunStep] = RunStep
     dividend_step: type[StandardDividendStep] = StandardDividendStep
     train_step: type[StandardTrainStep] = StandardTrainStep
+    home_step: type[HomeTokenStep] = HomeTokenStep
     private_purchase_step: type[PrivatePurchaseStep] = PrivatePurchaseStep
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
@@ -127,7 +131,7 @@ class StandardRules(Rules):
         track = TeleportTrackStep(self)
         turn = (
             track,
-            TeleportTokenStep(self),
+            (NeutralTokenStep if data.neutral_company else TeleportTokenStep)(self),
             self.run_step(self),
             self.dividend_step(self),
             self.train_step(self),
@@ -146,6 +150,8 @@ class StandardRules(Rules):
         )
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self))
+        if TOKEN_MOVE in powers:
+            beside = (*beside, TokenMoveStep(self))
         if has_joined_tiles(data):
             track.beside = (JoinedTilesStep(self),)
             beside = (*track.beside, *beside)
@@ -161,10 +167,11 @@ class StandardRules(Rules):
         }
         self.interrupts = (
             StandardParStep(self),
-            HomeTokenStep(self),
+            self.home_step(self),
             DiscardStep(self),
             LateTokenStep(self),
             *((SellerTileStep(self),) if SELLER_LAYS in powers else ()),
+            *((MovedTokenTileStep(self),) if TOKEN_MOVE in powers else ()),
         )
         chances = private_chances(self, self.exchange, trade, extra_tile)
         if has_joined_tiles(data):

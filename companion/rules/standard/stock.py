@@ -2,9 +2,10 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyShare, SetPar
+from companion.rules.core.actions import BuyShare, SetPar, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.switches import PRIVATES_PAY
@@ -85,6 +86,13 @@ class StandardAuctionStep(AuctionStep):
 
 class StandardStockTurn(StockTurn):
     """Sell shares and buy one certificate, in the order that the switches allow."""
+
+    def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
+        """Check the limits on a start. The owner of neutral tokens needs one on the map."""
+        found, company = super().start_limits(state, action), action.company
+        if company == self.data.neutral_company and not state.board.token_stops(company):
+            found.append(self.rules.refuse("start.no_token", company=company))
+        return found
 
     def end_turn(self, change: Change) -> None:
         """Give the turn to the next player. A new president may cost a company its bonuses."""

@@ -51,6 +51,13 @@ REFUSALS = {
         "own money only",
     ),
     "power.track": hard("The power of {private:who} is used while its company lays track."),
+    "power.before_dividend": soft(
+        "{private:who} is not used between the run and its dividend.", "not now"
+    ),
+    "power.move": soft(
+        "{private:who} moves a {token} to one of {hexes:or}, and not from a hex that is barred."
+    ),
+    "power.home": soft("A neutral {token} lies in the home of {company:who}: its own stays."),
     "power.joined": hard("{private:who} lays two tiles that are joined to each other."),
     "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
     "power.player_time": soft(
@@ -68,6 +75,9 @@ REFUSALS = {
         " allowed.",
         "one a turn",
     ),
+    "start.no_token": soft("{company:who} is started once a neutral {token} is on the map."),
+    "token.no_neutral": hard("{company:who} has no neutral {token} left."),
+    "token.neutral_hex": soft("{hex:place} has a neutral {token} already."),
     "token.foreign_home": soft(
         "{stop:place} is the home of {home_company:who}: no other company places a token there."
     ),
@@ -95,6 +105,12 @@ EVENTS = {
         "{company:who} placed the marker of {private:who} in {stop:place}."
     ),
     "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:who}."),
+    "neutral_token": EventWords("{company:who} placed a neutral {token} in {stop:place}."),
+    "crossing_income": EventWords(
+        "{owner:who} received {amount:$} with {private:who} for sides that were crossed."
+    ),
+    "left_neutral": EventWords("A neutral {token} stays in {stop:place}."),
+    "no_moved_token_tile": EventWords("{company:who} laid no tile with {private:who}."),
     "token_bonus": EventWords("{company} received {amount:$} for its token in {stop:place}."),
     "brought_train": EventWords("{company} received a {type} with {private:who}."),
     "brought_no_train": EventWords(
@@ -117,6 +133,8 @@ EVENTS = {
 
 STEPS = {
     "city_marker": StepWords("the marker of a private", "Marker", "list"),
+    "token_move": StepWords("the move of a {token}", "Move a {token}", "list"),
+    "moved_token_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
     "joined_tiles": StepWords("the two tiles of a private", "Two tiles", "lay"),
     "joined_tile": StepWords("the second tile of a private", "Second tile", "lay"),
     "exchange_private": StepWords("the exchange of a private", "Exchange", "list"),
@@ -131,13 +149,28 @@ ACTIONS = {
     "place_marker": ActionWords(
         "Place the marker", "{stop:place}", "Marker of {private} in {stop:place}", rule="marker"
     ),
+    "place_neutral_token": ActionWords(
+        "Place a neutral {token}",
+        "{stop:place}",
+        "Neutral {token} in {stop:place}",
+        rule="token",
+    ),
 }
 
-OFFERS = {"marker": OfferWords("Cities for the marker", "Place a marker")}
+OFFERS = {
+    "marker": OfferWords("Cities for the marker", "Place a marker"),
+    "neutral_token": OfferWords("Cities for the neutral one", "Place a neutral one"),
+}
 
-MEMOS = {"private_trade": "private sold", "token_bonus": "token placed", "salvage": "salvage"}
+MEMOS = {
+    "private_trade": "private sold",
+    "token_bonus": "token placed",
+    "crossing_income": "sides crossed",
+    "salvage": "salvage",
+}
 
 RECKONINGS = {
+    "crossing_income": BreakdownMethod("fixed", "power"),
     "private_trade": BreakdownMethod("agreed", "trade"),
     "token_bonus": BreakdownMethod("fixed", "token"),
     "salvage": BreakdownMethod("fixed", "train"),

@@ -78,13 +78,18 @@ class StockTurn(Step):
         """Return the percents that the starter may buy at once, the usual one first."""
         return (self.start_percent(state, company),)
 
+    def start_cost(self, state: State, company: str, percent: int, par: int) -> int:
+        """Return the sum that the starter pays for this percent of the company."""
+        return self.rules.kind(state, company).value(percent, par)
+
     def start(self, change: Change, action: StartCompany) -> None:
         """Transfer the first certificates of a company and pay the bank or the company."""
         state, company = change.state, action.company
         own, kind = self.data.companies[company], self.rules.kind(state, company)
         part = action.percent or self.start_percent(state, company)
         payee = company if kind.capital == INCREMENTAL else BANK
-        change.pay(action.player, payee, kind.value(part, action.price), "shares", company)
+        cost = self.start_cost(state, company, part, action.price)
+        change.pay(action.player, payee, cost, "shares", company)
         state.certificates[own.certificates[0]] = action.player
         holdings.take(change, own, holdings.INITIAL, action.player, part - own.shares[0])
 
@@ -220,15 +225,13 @@ class StockTurn(Step):
 
     def _starts(self, state: State, player: str, company: str) -> Iterator[Offer]:
         """Return the offers to start a company, one for each percent that may be bought."""
-        kind, pars = self.rules.kind(state, company), self.pars(state, company)
-        usual, *_ = percents = self.start_percents(state, company)
+        pars, percents = self.pars(state, company), self.start_percents(state, company)
         for part in percents if pars else ():
-            costs = tuple([(par, kind.value(part, par)) for par in pars])
+            costs = tuple([(par, self.start_cost(state, company, part, par)) for par in pars])
             price, cost = costs[-1]
-            start = StartCompany(player, company, price, None if part == usual else part)
-            facts = (("costs", costs),)
-            offer = Offer("start", start, -cost, facts=facts, weight=self.start_weight)
-            yield self.judge_offer(state, offer)
+            start = StartCompany(player, company, price, None if part == percents[0] else part)
+            facts, weight = (("costs", costs),), self.start_weight
+            yield self.judge_offer(state, Offer("start", start, -cost, facts=facts, weight=weight))
 
     def buy_offer(
         self, state: State, player: str, company: str, source: str, percent: int
@@ -316,8 +319,7 @@ class StockTurn(Step):
             return found
         count = 1 + (part - own.shares[0]) // own.step
         found += share_trading.holding_refusals(self.rules, state, player, company, part, count)
-        cash = state.cash[player]
-        cost = self.rules.kind(state, company).value(part, action.price)
+        cash, cost = state.cash[player], self.start_cost(state, company, part, action.price)
         if cost > cash:
             facts = {"player": player, "cash": cash, "company": company, "price": action.price}
             found.append(refuse("start.cash", cost=cost, **facts))

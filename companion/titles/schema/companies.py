@@ -8,6 +8,7 @@ from companion.rules.data import companies as company_data
 from companion.rules.data.companies import CAPITALS, FULL, Homes, NeutralToken
 from companion.titles.schema.fields import (
     City,
+    Count,
     Flag,
     Kind,
     KindName,
@@ -137,6 +138,17 @@ class CompanyTable(TokenOwnerTable):
     token_bonuses: dict[MapHex, Sum] = describe(
         "The sums that the bank pays for the company's token of a turn on a hex.", {"G4": 100}, {}
     )
+    neutral_token: Flag = describe(
+        "Whether it may place a neutral token, once, free of charge, as its token of a turn.",
+        True,
+        False,
+    )
+    neutral_supply: Count = describe(
+        "The number of neutral tokens, which are its own and which it never places itself. All"
+        " companies pass them. It is started once there is one on the map.",
+        6,
+        0,
+    )
     home_from_start: Flag = describe(
         "Whether its home token lies on the map before the company begins.", True, False
     )
@@ -177,6 +189,8 @@ class CompanyTable(TokenOwnerTable):
             kind=kind,
             keeps_all=self.keeps_all,
             home_from_start=self.home_from_start,
+            neutral_token=self.neutral_token,
+            neutral_supply=self.neutral_supply,
             token_bonuses=self.token_bonuses,
         )
 

@@ -5,6 +5,7 @@ from typing import Annotated, Literal
 from pydantic import Strict
 
 from companion.rules.data.lay_allowance import LayAllowance, LayPermission
+from companion.rules.data.title_data import PairBonus
 from companion.rules.operating.private_powers import (
     BuiltTilesPower,
     CityMarkerPower,
@@ -13,11 +14,11 @@ from companion.rules.operating.private_powers import (
     FreeTokenPower,
     JoinedTilesPower,
     NewCityPower,
-    PairBonus,
     ReplacementLaysPower,
     SharedTrainPower,
     StopValuePower,
     TileWithTokenPower,
+    TokenMovePower,
     TrainDiscountPower,
 )
 from companion.titles.schema.fields import (
@@ -236,7 +237,7 @@ class CityMarkerTable(PowerTable):
 
 
 class PairBonusTable(PowerTable):
-    """An addition to the revenue of one train that visits several stops."""
+    """An addition to the revenue of a train that visits several stops."""
 
     name: Name = describe("Its name.", "Pan American")
     stops: Annotated[tuple[Stop, ...], Listed(2, 7)] = describe("The stops.", ["Q2.0", "A4.0"])
@@ -245,6 +246,17 @@ class PairBonusTable(PowerTable):
     def build(self) -> PairBonus:
         """Return the bonus."""
         return PairBonus(**self.__dict__)
+
+
+class TokenMoveTable(PowerTable):
+    """A token of the company that moves once, connected or not, and a tile there."""
+
+    to: Hexes = describe("The hexes to which it moves.", ["C3", "D4"])
+    never_from: Hexes = describe("The hexes from which it does not move.", ["B4"], ())
+
+    def build(self) -> TokenMovePower:
+        """Return the power."""
+        return TokenMovePower(**self.__dict__)
 
 
 class TrainDiscountTable(PowerTable):

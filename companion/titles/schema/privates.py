@@ -41,6 +41,7 @@ from companion.titles.schema.power_tables import (
     PowerTable,
     RaisesTable,
     TeleportTable,
+    TokenMoveTable,
     TrainDiscountTable,
 )
 from companion.titles.schema.switches import Source
@@ -114,6 +115,12 @@ class Powers(Table):
         None,
     )
     free_token: FreeTokenTable | None = describe("A free token on a hex.", {"hexes": ["E4"]}, None)
+    token_move: TokenMoveTable | None = describe(
+        "The move of a token to a hex, and a tile there. Where the home token was, a neutral one"
+        " stays.",
+        {"to": ["C3", "D4"], "never_from": ["B4"]},
+        None,
+    )
     train_discount: TrainDiscountTable | None = describe(
         "A discount on one train of the bank.", {"trains": ["3", "4"], "percent": 50}, None
     )
@@ -160,6 +167,14 @@ class Powers(Table):
     stays_open: Flag | None = describe(
         "It stays open when privates close, if a player owns it. No company buys it after that.",
         True,
+        None,
+    )
+    closes_in_phase: PhaseName | None = describe(
+        "It closes when this phase begins, whoever owns it, and not with the others.", "6", None
+    )
+    crossing_income: Sum | None = describe(
+        "The sum that the bank pays its owner for each side with a cost that a company pays for.",
+        10,
         None,
     )
     revenues: dict[PhaseName, Sum] | None = describe(

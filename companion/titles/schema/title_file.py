@@ -33,6 +33,7 @@ from companion.titles.schema.fields import (
 from companion.titles.schema.lays import TrackTable
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
+from companion.titles.schema.power_tables import PairBonusTable
 from companion.titles.schema.privates import PrivateTable
 from companion.titles.schema.switches import (
     DividendTable,
@@ -195,6 +196,11 @@ class TitleFile(MarketsTable):
     markers: Annotated[tuple[MarkerTable, ...], Listed(0, 10)] = describe(
         "Tokens without an owner.", [{"symbol": "NS"}], ()
     )
+    route_bonuses: Annotated[tuple[PairBonusTable, ...], Listed(0, 10)] = describe(
+        "Additions to the revenue of every train that visits several stops.",
+        [{"name": "Hudson Bay", "stops": ["B12.0", "I1.0"], "amount": 100}],
+        (),
+    )
     house_rules: Annotated[tuple[HouseRuleTable, ...], Listed(0, 40)] = describe(
         "Refusals that the table may switch off for a whole game.", [{"overrules": "buy.sold"}], ()
     )
@@ -288,6 +294,7 @@ class TitleFile(MarketsTable):
             private_use=self.private_use.build(),
             train_sale=self.train_sale.build(),
             ends=self.ends.build(),
+            route_bonuses=tuple(bonus.build() for bonus in self.route_bonuses),
             house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
         )
         return replace(data, options=tuple(option.build(data) for option in self.options))

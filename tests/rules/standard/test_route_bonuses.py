@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 
 from companion.board.bestrun.best_run import best_run
+from companion.board.bestrun.shared_train_bonus import lendings
 from companion.board.trains import Bonus, Fares, LentBenefit
 from companion.rules.core.actions import (
     BuyPrivateForCompany,
@@ -15,7 +16,8 @@ from companion.rules.core.actions import (
     RunTrains,
     SellShares,
 )
-from companion.rules.operating.private_powers import CityMarkerPower, PairBonus
+from companion.rules.data.title_data import PairBonus
+from companion.rules.operating.private_powers import CityMarkerPower
 from companion.rules.operating.running import find_best, report_run
 from companion.rules.privates.route_bonuses import PlaceMarker
 from tests.support.positions import Position
@@ -111,6 +113,33 @@ def test_one_train_has_the_bonus_and_the_best_run_finds_it():
     assert best(pair(5)) == 60  # which is not worth it
     assert best(pair(400, "E19.0")) == 60  # which it does not reach
     assert best(pair(40), replace(pair(30), name="Too")) == 50 + 40 + 30
+
+
+def test_each_train_may_have_a_bonus_of_the_title_once():
+    kinds = {f"3-{n}": owning().data.trains["3"].kind for n in range(3)}
+    pair = LentBenefit("Pair", Bonus("Pair", 40, "H10.0", others=("H16.0",)))
+    fares = Fares(("yellow",), lent=(pair, pair))
+
+    def takers(alike: bool) -> list[list[str]]:
+        ways = lendings(kinds, fares, alike)
+        return sorted(sorted(bonus.train for bonus in pays.bonuses) for _, pays in ways)
+
+    ones, twos = [["3-0"], ["3-1"], ["3-2"]], [["3-0", "3-1"], ["3-0", "3-2"], ["3-1", "3-2"]]
+    assert takers(alike=False) == sorted([[], *ones, *twos])
+    assert takers(alike=True) == [[], ["3-0"], ["3-0", "3-1"]]
+
+
+def test_a_bonus_of_the_title_is_for_every_company_that_reaches_the_stops():
+    game = owning().trains("PRR", "3")
+    board = game.state.board
+    game.with_data(route_bonuses=PAIR)
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 500).trains("PRR", "3")
+    run = RunTrains("PRR", (("3-0", ("H10.0", "H12.0", "H14", "H16.0")),))
+    game.operating("PRR", "run").state.board = board
+    assert report_run(game.rules, game.state, run).routes[0].bonuses == (("Pair", 40),)
+    assert find_best(game.rules, game.state, "PRR").revenue == 50 + 40
+    short = RunTrains("PRR", (("3-0", ("H10.0", "H12.0")),))
+    assert report_run(game.rules, game.state, short).routes[0].bonuses == ()
 
 
 def changing(new_president: bool) -> Position:

@@ -1,0 +1,103 @@
+"""Neutral tokens: a company places one once, and another company owns them all.
+
+A neutral token is the token of its company's turn, free of charge. It may share a hex with a token
+of that company, and stops nobody's trains. The company that owns the neutral tokens begins with
+those on the map. It places none itself.
+"""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from companion.board.map import split_stop
+from companion.rules.core.actions import CompanyAction, Pass, PlaceToken, action
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.standard_state import game_of, note, turn_of
+from companion.rules.core.state import State
+from companion.rules.judge.rules import Rules
+from companion.rules.operating import tokens
+from companion.rules.operating.operating_round import update_turn
+from companion.rules.privates.teleport import TeleportTokenStep
+
+
+@action("place_neutral_token")
+@dataclass(frozen=True, slots=True)
+class PlaceNeutralToken(CompanyAction):
+    """The neutral token of a company, placed in the city ``stop``."""
+
+    stop: str
+
+
+Deed = PlaceToken | PlaceNeutralToken | Pass
+
+
+def has_neutral_token(rules: Rules, state: State, company: str) -> bool:
+    """Check whether the company still has a neutral token to place."""
+    placed = company in game_of(state).neutral_placers
+    return rules.data.companies[company].neutral_token and not placed
+
+
+def has_neutral_in(rules: Rules, state: State, at: str) -> bool:
+    """Check whether a neutral token lies on the hex."""
+    owner = rules.data.neutral_company
+    return any(split_stop(stop)[0] == at for stop in state.board.token_stops(owner))
+
+
+class NeutralTokenStep(TeleportTokenStep):
+    """The token of a turn: one of the company's own, or its neutral one."""
+
+    accepts = (PlaceToken, PlaceNeutralToken, Pass)
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or any(True for _ in self.find_neutral(state))
+
+    def find_neutral(self, state: State) -> Iterator[PlaceNeutralToken]:
+        """Yield the ways to place the neutral token now."""
+        company = self.company(state)
+        if has_neutral_token(self.rules, state, company) and not turn_of(state).tokens:
+            for stop, slots in state.board.tokens.items():
+                place = PlaceNeutralToken(company, stop)
+                if None in slots and not self._check_neutral(state, place):
+                    yield place
+
+    def offers(self, state: State) -> list[Offer]:
+        *found, passing = super().offers(state)
+        found += [
+            Offer("neutral_token", place, 0, hexes=(place.stop,), weight=0.5)
+            for place in self.find_neutral(state)
+        ]
+        return [*found, passing]
+
+    def refusals(self, state: State, action: Deed) -> list[Refusal]:
+        if isinstance(action, PlaceNeutralToken):
+            return self.not_its_turn(state, action) or self._check_neutral(state, action)
+        return super().refusals(state, action)
+
+    def _check_neutral(self, state: State, action: PlaceNeutralToken) -> list[Refusal]:
+        refuse, rules = self.rules.refuse, self.rules
+        company, stop, found = action.company, action.stop, []
+        if stop not in state.board.tokens:
+            return [refuse("token.city", stop=stop)]
+        if not has_neutral_token(rules, state, company):
+            found.append(refuse("token.no_neutral", company=company))
+        if turn_of(state).tokens:
+            found.append(refuse("token.one", company=company))
+        at = split_stop(stop)[0]
+        if has_neutral_in(rules, state, at):
+            found.append(refuse("token.neutral_hex", hex=at))
+        found += tokens.place_refusals(rules, state, company, stop)
+        if stop not in state.board.reach(rules.access.of(rules, state, company)).stops:
+            found.append(refuse("token.unreached", company=company, stop=stop))
+        return found
+
+    def apply(self, change: Change, action: Deed) -> None:
+        if not isinstance(action, PlaceNeutralToken):
+            super().apply(change, action)
+            return
+        company = action.company
+        tokens.place_token(change, self.data.neutral_company, action.stop)
+        note(change, neutral_placers=(*game_of(change.state).neutral_placers, company))
+        change.tell("neutral_token", company=company, stop=action.stop)
+        update_turn(change, tokens=turn_of(change.state).tokens + 1)
+        self.end(change)

@@ -1,0 +1,1 @@
+"""1882: its data, the rebellion, and the company that a private starts."""
