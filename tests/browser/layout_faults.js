@@ -92,8 +92,8 @@
   for (const text of texts) {
     text.layer = first(text.element, sticks);
     text.within = first(text.element, scrolls);
-    text.over = text.element.closest(".slot") && !text.element.closest(".toast");
-    text.under = text.element.closest(".slot .toast");
+    text.over = text.element.closest(".slot");
+    text.under = text.element.closest(".turn ~ .bottom .toast");
   }
   const all = texts.flatMap((text) => text.lines.map((line) => ({ text, line })));
   all.sort((one, other) => one.line.top - other.line.top);

@@ -26,7 +26,7 @@ from tests.browser.random_moments import Deed, deeds, moments
 from tests.support.positions import Position
 from tests.support.stored_games import store_position, store_state
 
-SOON = (100, 200, 300, 400, 500)  # milliseconds after the first tap
+SOON = (50, 100, 150, 200, 240)  # milliseconds after the first tap
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
 ABREAST = 4  # pages that wait at the same time
 FULL = bool(os.environ.get("FULL"))
@@ -63,7 +63,7 @@ def touch_twice(page: Page, x: float, y: float, wait: int) -> None:
     """
     with stopped(page):
         touch(page, x, y)
-        if wait > 200:
+        if wait > 100:
             page.wait_for_function(ANSWERED, polling=30)
         page.clock.run_for(wait)
         touch(page, x, y)
@@ -217,7 +217,7 @@ def test_a_second_tap_on_any_deed_does_no_second_deed(
     assert buttons.crossings() == set(), "a plain deed stands where a filled one stood"
 
 
-def twice(page: Page, button: str, wait: int = 300) -> None:
+def twice(page: Page, button: str, wait: int = 200) -> None:
     """Two taps at one place."""
     settled(page)
     touch_twice(page, *middle(page.locator(button).filter(visible=True).first), wait)
@@ -250,7 +250,7 @@ def page(request: pytest.FixtureRequest, browser: Browser, address: str) -> Iter
     context.close()
 
 
-@pytest.mark.parametrize("button", ["#undo, #undo-here", "#redo, #redo-here"])
+@pytest.mark.parametrize("button", ["#undo", "#redo"])
 def test_a_second_tap_undoes_and_redoes_nothing_more(
     page: Page, store: GameStore, button: str
 ) -> None:
@@ -380,5 +380,5 @@ def test_a_new_button_after_anothers_change_is_held_up_and_an_old_one_is_not(
     settled(page)
     found = held(page, store, game, SellShares("p1", "NYC", 10))
     assert not {"deed", "pass"} & found  # they stand where they stood, for the same player
-    assert {"undo", "undo-here"} & found  # it would take back something else
+    assert "undo" in found  # it would take back something else
     assert "pass" in held(page, store, game, Pass("p1"))  # it would pass for somebody else

@@ -183,4 +183,4 @@ def test_its_screens_on_a_tablet(
         expect(page.locator(seen)).to_be_in_viewport()
         assert page.evaluate(WHOLE) == [1024, 768]
         if page.locator("#matrix").count() and deed:
-            expect(page.locator("#undo-here")).to_be_in_viewport(ratio=1)
+            expect(page.locator("#undo")).to_be_in_viewport(ratio=1)

@@ -193,7 +193,7 @@ def test_coordinates_of_a_map_stay_whole_when_its_frame_gets_another_height(
     assert [fault for fault in faults(eye, (1024, 1171), TABLET) if "coordinate" in fault] == []
 
 
-BARS_AND_UNDO = """() => [".action-bar", "#undo, #undo-here"].map(name =>
+BARS_AND_UNDO = """() => [".action-bar", "#undo"].map(name =>
     [...document.querySelectorAll(name)].filter(box => box.offsetHeight)
         .map(box => box.getBoundingClientRect().toJSON()))"""
 

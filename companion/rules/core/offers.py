@@ -57,11 +57,6 @@ class Offer:
         """Whether there is no refusal."""
         return not self.refusals
 
-    @property
-    def spends(self) -> bool:
-        """Whether it costs its actor money. Such an offer is never preselected."""
-        return (self.price or 0) < 0
-
     def total(self, value: int | None = None) -> int | None:
         """Return the cost (-) or income (+) when the number of the span is ``value``.
 

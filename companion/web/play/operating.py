@@ -21,6 +21,7 @@ from companion.web.play.choices import is_about
 from companion.web.play.operating_panels import (
     choice_list,
     dividend,
+    one_tap,
     powers,
     runs,
     step_bar,
@@ -71,6 +72,7 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
+        "one_tap": None if is_busy else one_tap.find_one_tap(asked),
         "rest": rest_row(rights.view) if rights.turn and not is_busy else None,
     }
 

@@ -110,7 +110,7 @@ def turn(
 def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
     """Return the picked row, or the only row.
 
-    If the player ``must`` act, return the only allowed row. A row that spends money is never picked
+    If the player ``must`` act, return the only allowed row. A row that moves money is never picked
     by itself.
     """
     if "pick" in args:
@@ -118,7 +118,7 @@ def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool
     if "type" in args:  # a refused form keeps its choice
         return next((row for row in rows if is_about(row.offer, args)), None)
     allowed = [row for row in rows if row.allowed]
-    single = len(allowed) == 1 and (must or len(rows) == 1) and not allowed[0].offer.spends
+    single = len(allowed) == 1 and (must or len(rows) == 1) and not allowed[0].offer.price
     return allowed[0] if single else None
 
 

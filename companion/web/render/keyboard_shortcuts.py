@@ -29,6 +29,7 @@ KEYS = (
         "#deed-and-stay, #start-and-stay",
         lazy_gettext("buy or start, and go on with the turn"),
     ),
+    Key("o", "#one-tap", lazy_gettext("the only train or token that may be bought")),
     Key("p", "#pass", lazy_gettext("pass, or end the step")),
     Key("n", "#decline", lazy_gettext("not in this round")),
     Key("l", "#own", lazy_gettext("run less than the best run")),
@@ -38,8 +39,8 @@ KEYS = (
         "b", "#back-to, .step-bar .step .link", lazy_gettext("back to a step that was passed over")
     ),
     Key("Escape", "#cancel", lazy_gettext("cancel what is chosen")),
-    Key("u", "#undo, #undo-here", lazy_gettext("undo")),
-    Key("r", "#redo, #redo-here", lazy_gettext("redo")),
+    Key("u", "#undo", lazy_gettext("undo")),
+    Key("r", "#redo", lazy_gettext("redo")),
 )
 # for the script
 PRESSES = {key.key: key.presses for key in KEYS}

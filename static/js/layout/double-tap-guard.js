@@ -8,7 +8,7 @@
    looks so (data-held), and says so when it is tapped; what was typed or chosen stays. */
 (() => {
   "use strict";
-  const MOMENT = 600; // milliseconds
+  const MOMENT = 250; // milliseconds
   const FINGER = 12; // how far, in pixels, from a deed a tap still means it
   const DEEDS = 'form[method="post"] button:not([type="button"]), button[form], a.act';
   const TILES = ".turns a, .picks a";
@@ -60,6 +60,7 @@
     deed.removeAttribute("aria-disabled");
   };
   const holdUp = (deed, end) => {
+    if (deed.id === "rest-of-turn" && end < FOREVER) end = now() + 1; // it spends nothing
     const rest = end - now();
     if (rest <= 0 || end <= deed.heldUntil) return;
     deed.heldUntil = end;

@@ -32,6 +32,10 @@
     const fixed = bars().filter((bar) => getComputedStyle(bar).position === "fixed");
     const height = fixed.reduce((sum, bar) => sum + bar.offsetHeight, 0);
     root.style.setProperty("--bars", `${height}px`);
+    root.style.setProperty(
+      "--foot",
+      `${document.querySelector("#page > .bottom")?.offsetHeight || 0}px`,
+    );
     const under = Math.max(...["section.past", "section.draft", ".notices"].map(barHeight));
     root.style.setProperty("--head", `${barHeight(".status-bar") + under}px`);
     showWholeRows();

@@ -15,7 +15,7 @@ from tests.support.stored_games import store_position
 def bar(client: FlaskClient, game: int) -> tuple[str, str, str]:
     """The deed's sentence, what followed, and the link of a receipt beside them."""
     page = squeezed(client.get(f"/game/{game}").text)
-    event = page.partition('id="event"')[2].partition("</form>")[0]
+    event = page.partition('id="event"')[2].partition("<nav")[0]
     words = [re.sub("<[^>]*>", "", part).strip() for part in re.findall("<p.*?</p>", event)]
     receipt = re.search(r'id="receipt"[^>]*>([^<]*)', event)
     said, then = (*words, "")[:2]

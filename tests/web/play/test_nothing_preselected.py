@@ -1,4 +1,4 @@
-"""Nothing that spends is armed on a screen on which no hand has chosen anything yet."""
+"""Nothing that buys, sells or places is armed before a hand has chosen anything."""
 
 import re
 from collections.abc import Iterator
@@ -8,15 +8,19 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import DiscountPrivate, Dividend, RunTrains
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
+from companion.titles.t1839_2015.auction import DealCards
 from companion.web.play.posted_form import fields_of
 from tests.support.run_cache import play
 from tests.support.stored_games import store_state
 
+# deals of cards and discounts are no choice
+HARMLESS = (DealCards, DiscountPrivate, Dividend, RunTrains)
 SEED, MOMENTS = 5, 4  # moments of each step that are looked at
 
 
@@ -27,7 +31,7 @@ def moments(title: str) -> Iterator[tuple[Rules, State]]:
     for number, (_, outcome) in enumerate(play(rules, SEED)):
         step = rules.waiting(outcome.state)
         if step is not None:
-            able = [o for o in step.cached_offers(outcome.state) if o.allowed and o.spends]
+            able = [o for o in step.cached_offers(outcome.state) if o.allowed and o.price]
             found.setdefault(step.name, []).append((abs(len(able) - 1), number, outcome.state))
     for of_step in found.values():
         for *_, state in sorted(of_step, key=lambda each: each[:2])[:MOMENTS]:
@@ -43,7 +47,7 @@ def armed(page: str) -> dict[str, str]:
 
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
-def test_a_screen_that_opens_has_no_deed_ready_that_spends(
+def test_a_screen_that_opens_has_no_deed_ready_that_buys_sells_or_places(
     client: FlaskClient, store: GameStore, title: str
 ) -> None:
     looked_at = 0
@@ -55,7 +59,5 @@ def test_a_screen_that_opens_has_no_deed_ready_that_spends(
             continue
         beside = ("guard", "ahead", "step", "then_pass", "version")
         action = read_action(fields_of({k: v for k, v in sent.items() if k not in beside}))
-        before = store.open(game).state.cash[action.actor()]
-        assert client.post(f"/game/{game}/act", data=sent).status_code in (303, 422), action
-        assert store.open(game).state.cash[action.actor()] >= before, action
+        assert isinstance(action, HARMLESS), action
     assert looked_at > 10

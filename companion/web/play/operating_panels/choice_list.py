@@ -125,16 +125,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
     for offer in spread:
         row = _row(asked, offer, wanted)
         rows.setdefault(_group_of(asked, offer), []).append(row)
-    open_rows = [row for group in rows.values() for row in group if not row.refusal]
-    chosen = next((row for row in open_rows if row.chosen), None)
-    may_pass = asked.passing is not None and asked.passing.allowed
-    single = _single(open_rows, may_pass) if not kind and not wanted else None
-    if chosen is None and single is not None:
-        chosen = replace(single, chosen=True)
-        rows = {
-            name: [chosen if row.key == chosen.key else row for row in group]
-            for name, group in rows.items()
-        }
+    chosen = next((row for group in rows.values() for row in group if row.chosen), None)
     groups = [
         RowGroup(
             name,
@@ -163,15 +154,6 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
         if chosen and chosen.span
         else (),
     )
-
-
-def _single(open_rows: Sequence[ChoiceRow], may_pass: bool) -> ChoiceRow | None:
-    """Return the row to choose in advance; None if there is none.
-
-    It is the only open row, if it spends nothing and the step cannot be ended.
-    """
-    single = len(open_rows) == 1 and not may_pass and not open_rows[0].offer.spends
-    return open_rows[0] if single else None
 
 
 def _amount(row: ChoiceRow, args: Mapping[str, str]) -> tuple[int | None, str]:

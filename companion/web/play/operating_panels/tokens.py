@@ -85,12 +85,9 @@ def panel(asked: TurnScreen, args: Mapping[str, str]) -> TokenPanel:
     open_stops = {
         place for offer in offers if offer.allowed and (place := _place(offer.action)) is not None
     }
-    free = {_place(offer.action) for offer in offers if offer.allowed and not offer.spends}
     if not stop and at:
         here = sorted(s for s in open_stops if s.partition(".")[0] == at)
         stop = here[0] if len(here) == 1 else f"{at}.0"
-    if not stop and len(open_stops) == 1 and open_stops <= free:
-        (stop,) = open_stops
     cities = [
         _city(asked, offer, offer.action, open_stops)
         for offer in offers

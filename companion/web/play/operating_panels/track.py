@@ -146,8 +146,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str]) -> TrackPanel:
     else:
         lit = list(power.hexes)
         if at not in lit:
-            free = not any(offer.spends for offer in asked.of_kind("lay_power"))
-            at = lit[0] if len(lit) == 1 and free else ""
+            at = lit[0] if len(lit) == 1 and "private" in args else ""
     if at not in state.board.map.hexes:
         at = ""
     base: dict[str, Any] = {
