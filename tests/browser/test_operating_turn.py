@@ -209,7 +209,8 @@ def test_a_train_of_another_company_is_bought_at_an_agreed_price(
     game = open_turn(page, store, position)
     tap(page, page.locator(".g-buy_from .offer").first)
     expect(deed(page)).to_contain_text("Buy a 3 from NYC")
-    for chip, value in (("+10", "10"), ("+50", "60"), ("face", "180"), ("all", "1000")):
+    expect(page.locator("#amount")).to_have_value("180")
+    for chip, value in (("+10", "190"), ("+50", "240"), ("face", "180"), ("all", "1000")):
         tap(page, page.get_by_role("button", name=chip, exact=True))
         expect(page.locator("#amount")).to_have_value(value)
     tap(page, page.get_by_role("button", name="least", exact=True))

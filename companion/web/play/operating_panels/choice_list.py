@@ -30,6 +30,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.judge import judge
 from companion.rules.operating.running import type_of
+from companion.store.history.records import STANDING
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
 from companion.web.play.debts import Worked, describe_debt
 from companion.web.play.operating_panels.operating_map import chart
@@ -42,7 +43,8 @@ from companion.web.play.operating_panels.turn_offers import (
     same_refusal,
 )
 from companion.web.render import phrases
-from companion.web.render.amount_buttons import Chip, chips
+from companion.web.render.amount_buttons import Chip, chips, face_value
+from companion.web.render.screens import current_store
 
 MOST_ROWS = 9  # the most numbers of a span with a row for each
 
@@ -138,7 +140,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
     debt = None if kind else describe_debt(asked.rules, asked.state)
     if debt:  # the ways to raise the money come before the purchase
         groups.sort(key=lambda group: all(row.refusal for row in group.rows))
-    amount, typed = _amount(chosen, args) if chosen else (0, "")
+    amount, typed = _amount(asked, chosen, args) if chosen else (0, "")
     return ChoicePanel(
         subject=_subject(asked, kind),
         groups=tuple(groups),
@@ -156,8 +158,8 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
     )
 
 
-def _amount(row: ChoiceRow, args: Mapping[str, str]) -> tuple[int | None, str]:
-    """Return the number at the stepper, and the text in its field: typed, or proposed by the offer.
+def _amount(asked: TurnScreen, row: ChoiceRow, args: Mapping[str, str]) -> tuple[int | None, str]:
+    """Return the number at the stepper, and the text in its field: typed, or proposed.
 
     The number is None if the text is no number.
     """
@@ -166,8 +168,24 @@ def _amount(row: ChoiceRow, args: Mapping[str, str]) -> tuple[int | None, str]:
     entered = args.get(row.span.field)
     if entered is not None:
         return whole(entered), entered[:MOST_TYPED]
-    proposed = int(getattr(row.offer.action, row.span.field))
+    action = row.offer.action
+    proposed = int(getattr(action, row.span.field))
+    if isinstance(action, BuyTrain):
+        usual = _last_price(asked, type_of(action.train)) or face_value(asked.rules, action)
+        proposed = max(row.span.least, min(usual or proposed, row.span.most))
     return proposed, str(proposed)
+
+
+def _last_price(asked: TurnScreen, type: str) -> int | None:
+    """Return the price at which a company last bought a train of the type from another."""
+    companies = asked.rules.data.companies
+    for row in reversed(current_store().rows(asked.view.id)):
+        for event in row.events if row.status == STANDING else ():
+            facts = event.facts
+            is_alike = event.kind == "bought_train" and facts["type"] == type
+            if is_alike and facts["source"] in companies:
+                return int(facts["price"])
+    return None
 
 
 def _spread(asked: TurnScreen, offers: Sequence[Offer]) -> list[Offer]:
