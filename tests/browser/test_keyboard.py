@@ -9,10 +9,11 @@ from playwright.sync_api import Browser, Page, expect
 from companion.store.games.game_store import GameStore
 from companion.web.render.keyboard_shortcuts import KEYS
 from tests.browser.conftest import SIZES
+from tests.browser.screen_tour import course
 from tests.browser.test_double_taps import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.support.positions import Position
-from tests.support.stored_games import store_position
+from tests.support.stored_games import store_position, store_state
 
 
 @pytest.fixture
@@ -46,6 +47,56 @@ def press(page: Page, key: str) -> None:
     page.keyboard.press(key)
     page.wait_for_load_state("networkidle")
     settled(page)
+
+
+def test_a_hex_is_chosen_by_its_coordinate(desk: Page, store: GameStore) -> None:
+    at(desk, store, pennsylvania())
+    press(desk, "h")
+    expect(desk.locator("#hex-list")).to_be_focused()
+    desk.keyboard.type("H14")
+    press(desk, "Enter")
+    expect(desk.locator("#deed")).to_contain_text("on H14")
+
+
+def test_the_values_of_a_sale_have_keys(desk: Page, store: GameStore) -> None:
+    at(desk, store, dealing())
+    desk.locator('[id="pick-sell_shares~p1~NYC"]').click()
+    expect(desk.locator("#deed")).to_contain_text("Sell 10% NYC")
+    settled(desk)
+    press(desk, ".")
+    expect(desk.locator("#deed")).to_contain_text("Sell 20% NYC")
+    press(desk, ",")
+    expect(desk.locator("#deed")).to_contain_text("Sell 10% NYC")
+
+
+def test_the_tenth_offer_has_a_key_after_the_nine_before_it(desk: Page, store: GameStore) -> None:
+    moments, rules, _ = course("1828")
+    desk.goto(f"/game/{store_state(store, rules, dict(moments)['early auction'])}")
+    settled(desk)
+    offers = desk.locator("a.offer:not(.refused)").filter(visible=True)
+    assert offers.count() > 9
+    expect(offers.nth(0)).to_have_attribute("aria-keyshortcuts", "1")
+    press(desk, "0")
+    expect(offers.nth(9)).to_have_attribute("aria-keyshortcuts", "1")
+    press(desk, "1")
+    expect(offers.nth(9)).to_have_attribute("aria-current", "true")
+
+
+def test_the_sections_and_the_page_of_keys_have_keys(desk: Page, store: GameStore) -> None:
+    at(desk, store, dealing())
+    press(desk, "m")
+    expect(desk).to_have_url(re.compile("/map"))
+    press(desk, "?")
+    expect(desk).to_have_url(re.compile("/keys"))
+
+
+def test_the_rest_of_a_turn_has_a_key(desk: Page, store: GameStore) -> None:
+    game = at(desk, store, pennsylvania())
+    expect(desk.locator("#rest-of-turn")).to_be_visible()
+    settled(desk)
+    press(desk, "e")
+    turn = store.open(game).state.round.operating
+    assert turn is None or turn.company != "PRR"
 
 
 def test_an_operating_turn_is_played_with_keys_alone(desk: Page, store: GameStore) -> None:
@@ -142,4 +193,4 @@ def test_every_key_is_on_the_page_of_keys_where_they_are_turned_off(
 
 def test_no_two_keys_are_the_same_and_each_stands_for_something() -> None:
     assert len({key.key for key in KEYS}) == len(KEYS)
-    assert all(re.fullmatch(r"[a-z]|Escape", key.key) for key in KEYS)
+    assert all(re.fullmatch(r"[a-z0?.,]|Escape", key.key) for key in KEYS)

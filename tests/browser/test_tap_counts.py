@@ -120,6 +120,9 @@ def test_a_step_in_which_nothing_can_be_done_costs_none_and_is_one_tap_away(
     expect(page.locator("h1")).to_have_text(subject or "")
 
 
+SECOND = ".picks .pick:nth-child(2)"  # the second way to lay a tile
+
+
 def laying(page: Page, store: GameStore) -> None:
     """A late turn on a phone in which D22 takes tiles in several ways."""
     moments, rules, _ = course("1828")
@@ -128,14 +131,14 @@ def laying(page: Page, store: GameStore) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is_turned(
+def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_lies(
     page: Page, store: GameStore
 ) -> None:
     laying(page, store)
     tap(page, "#turn-map [data-hex=D22]")
     settled(page)
-    tap(page, "#turn-right")
-    expect(page).to_have_url(re.compile("hex=D22.*tile=8.*rotation="))
+    tap(page, SECOND)
+    expect(page).to_have_url(re.compile("hex=D22.*tile=.*rotation="))
     settled(page)
     kept = page.url
     tap(page, "#turn-map [data-hex=D22]")
@@ -145,16 +148,17 @@ def test_a_second_tap_on_the_hex_that_is_chosen_keeps_its_tile_and_the_way_it_is
     expect(page).to_have_url(re.compile("hex=C21"))
 
 
-def test_a_second_tap_on_a_hex_turns_no_tile_whose_links_came_up_under_it(
+def test_a_second_tap_on_a_hex_chooses_no_tile_that_came_up_under_it(
     phone: Page, store: GameStore
 ) -> None:
     laying(phone, store)
     phone.locator("#turn-map [data-hex=D22]").tap()
-    expect(phone.locator("#turn-right")).to_be_visible()
+    expect(phone.locator(SECOND)).to_be_visible()
     settled(phone)
-    turn = phone.locator("#turn-right").bounding_box()
+    first = phone.locator(".picks .chosen").get_attribute("id") or ""
+    turn = phone.locator(SECOND).bounding_box()
     phone.go_back()
-    expect(phone.locator("#turn-right")).to_have_count(0)
+    expect(phone.locator(SECOND)).to_have_count(0)
     phone.evaluate("document.getElementById('rest').remove()")  # the map reaches down as far
     settled(phone)
     hex = phone.locator("#turn-map [data-hex=D22]").bounding_box()
@@ -179,9 +183,9 @@ def test_a_second_tap_on_a_hex_turns_no_tile_whose_links_came_up_under_it(
     phone.evaluate(twice, [x, y])
     phone.touchscreen.tap(x, y)
     phone.wait_for_function("window.note !== undefined")
-    assert phone.evaluate("window.second.id") == "turn-right"
+    assert phone.evaluate("window.second.matches('.pick')")
     assert phone.evaluate("window.note") == "Nothing done: the screen had just changed."
-    expect(phone.locator(".turns [aria-live]")).to_contain_text("way 1 of")
+    expect(phone.locator(".picks .chosen")).to_have_attribute("id", first)
     settled(phone)
-    tap(phone, "#turn-right")
-    expect(phone.locator(".turns [aria-live]")).to_contain_text("way 2 of")
+    tap(phone, SECOND)
+    expect(phone.locator(SECOND)).to_have_attribute("aria-current", "true")

@@ -202,7 +202,7 @@ def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     game = store_position(table.store, pennsylvania())  # Anneke directs the PRR, Jörg the NYC
     devices = tablet, anneke, joerg = seat_devices(table, game, "p1", "p2")
     tap(anneke, '[data-hex="H14"]')
-    do(anneke, choose(anneke, "#tile-26", "Lay 26 on H14"))
+    do(anneke, choose(anneke, "[id^='tile-26-']", "Lay 26 on H14"))
     all_see(devices, "PRR laid 26 on H14")
     expect(joerg.locator(".whose-turn h1")).to_contain_text("Anneke, PRR")
 

@@ -30,17 +30,30 @@ KEYS = (
         lazy_gettext("buy or start, and go on with the turn"),
     ),
     Key("o", "#one-tap", lazy_gettext("the only train or token that may be bought")),
+    Key("e", "#rest-of-turn", lazy_gettext("the rest of the turn as usual")),
     Key("p", "#pass", lazy_gettext("pass, or end the step")),
     Key("n", "#decline", lazy_gettext("not in this round")),
     Key("l", "#own", lazy_gettext("run less than the best run")),
     Key("w", "#draw, #redraw", lazy_gettext("draw the runs by hand")),
-    Key("t", "#turn-right", lazy_gettext("turn the tile")),
     Key(
         "b", "#back-to, .step-bar .step .link", lazy_gettext("back to a step that was passed over")
     ),
+    Key(".", ".value.chosen + a.value", lazy_gettext("the next value: percent, par or price")),
+    Key(",", "a.value:has(+ .chosen)", lazy_gettext("the value before")),
+    Key("x", ".tabs a:not([aria-current])", lazy_gettext("the next list of offers")),
+    Key(
+        "m",
+        ".sections [aria-current] + a, .sections:not(:has([aria-current] + a)) a",
+        lazy_gettext("the next section of the game"),
+    ),
+    Key(
+        "h", "#hex-list, #stop-list", lazy_gettext("a hex or stop: type its coordinate, then Enter")
+    ),
+    Key("0", "", lazy_gettext("the next nine offers have the keys 1 to 9")),
+    Key("?", "a.for-keys", lazy_gettext("this page")),
     Key("Escape", "#cancel", lazy_gettext("cancel what is chosen")),
     Key("u", "#undo", lazy_gettext("undo")),
     Key("r", "#redo", lazy_gettext("redo")),
 )
 # for the script
-PRESSES = {key.key: key.presses for key in KEYS}
+PRESSES = {key.key: key.presses for key in KEYS if key.presses}

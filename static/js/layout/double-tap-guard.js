@@ -3,15 +3,15 @@
    - After one's own deed: all of them.
    - After a change by somebody else: those that were not at the same place, for the same actor.
    - After a look at something (a row chosen, a page opened): those that came up under the finger.
-   A deed is the button of a form that posts, or a link of the bar of deeds. The links that turn or
-   choose a tile are held up too, where they came up under a finger on the map. While it is held up it
+   A deed is the button of a form that posts, or a link of the bar of deeds. The links that choose
+   a tile are held up too, where they came up under a finger on the map. While it is held up it
    looks so (data-held), and says so when it is tapped; what was typed or chosen stays. */
 (() => {
   "use strict";
   const MOMENT = 250; // milliseconds
   const FINGER = 12; // how far, in pixels, from a deed a tap still means it
   const DEEDS = 'form[method="post"] button:not([type="button"]), button[form], a.act';
-  const TILES = ".turns a, .picks a";
+  const TILES = ".picks a";
   const FOREVER = Infinity; // until the answer to a deed is here
 
   let until = 0; // all deeds are held up until then

@@ -1,6 +1,7 @@
 /* Keys: one for each common deed (body[data-keys]: key to selector), 1 to 9 for the offers in their
-   order. What a key stands for carries it as data-key, and shows it where there is a keyboard. Who
-   speaks to the device, or types elsewhere, turns them off on the page of keys. */
+   order, and 0 for the next nine. What a key stands for carries it as data-key, and shows it where
+   there is a keyboard. Who speaks to the device, or types elsewhere, turns them off on the page of
+   keys. */
 (() => {
   "use strict";
   const OFFERS = "a.offer:not(.refused), a.pick:not(.refused), .choice thead a, a.hand";
@@ -11,6 +12,7 @@
   const all = (selector) => [...document.querySelectorAll(selector)].filter(seen);
   const off = () => localStorage.getItem(OFF) !== null;
 
+  let first = 0; // offer with the key 1
   const name = () => {
     const named = JSON.parse(document.body.dataset.keys || "{}");
     for (const part of document.querySelectorAll("[data-key]")) {
@@ -18,9 +20,13 @@
       part.removeAttribute("aria-keyshortcuts");
     }
     if (off() || !document.body.matches(".game")) return;
-    const given = Object.entries(named).map(([key, selector]) => [key, all(selector)[0]]);
-    const offers = all(OFFERS).slice(0, 9);
-    given.push(...offers.map((offer, index) => [String(index + 1), offer]));
+    const given = Object.entries(named).map(([key, selector]) => [
+      key,
+      key === "?" ? document.querySelector(selector) : all(selector)[0], // it is in the menu
+    ]);
+    const offers = all(OFFERS);
+    if (first >= offers.length) first = 0;
+    given.push(...offers.slice(first, first + 9).map((offer, index) => [String(index + 1), offer]));
     for (const [key, part] of given) {
       if (!part) continue;
       part.dataset.key = key === "Escape" ? "Esc" : key.toUpperCase();
@@ -32,12 +38,19 @@
     if (event.defaultPrevented || event.repeat || event.ctrlKey || event.metaKey || event.altKey)
       return;
     const typing = event.target.matches?.("input, select, textarea");
+    if (event.key === "Enter" && event.target.matches?.("select"))
+      event.target.form.requestSubmit();
     if (typing && event.key !== "Escape") return;
     if (document.querySelector("details.menu[open]")) return;
+    if (event.key === "0") {
+      first += 9;
+      name();
+    }
     const part = document.querySelector(`[aria-keyshortcuts="${CSS.escape(event.key)}"]`);
     if (!part) return;
     event.preventDefault();
-    part.click();
+    if (part.matches("select")) part.focus();
+    else part.click();
   });
 
   /* after a deed the hand is at the first thing that may be done next */
@@ -48,6 +61,7 @@
     (first || document.getElementById("screen"))?.focus({ preventScroll: true });
   };
   document.addEventListener("fresh", ({ detail }) => {
+    first = 0;
     name();
     if (detail.requestConfig?.verb === "post" && detail.xhr.status === 200) begin();
   });

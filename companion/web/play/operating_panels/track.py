@@ -18,33 +18,20 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.explain import preview
 from companion.rules.judge import judge
 from companion.rules.operating import track
-from companion.rules.operating.track import Allotted, TrackStep
+from companion.rules.operating.track import TrackStep
 from companion.web.play.operating_panels.operating_map import (
     chart,
     find_blocked_hexes,
     tile_picture,
 )
+from companion.web.play.operating_panels.tile_order import Fit, sort_fits
 from companion.web.play.operating_panels.tokens import side
 from companion.web.play.operating_panels.turn_offers import TurnScreen, hex_name, private_name
 
 
 @dataclass(frozen=True, slots=True)
-class Fit:
-    """A tile that fits with this rotation: its cost and its remaining refusals.
-
-    ``allotments`` are the ways to distribute the hex's tokens over the tile's cities.
-    """
-
-    tile: str
-    rotation: int
-    cost: int
-    refusals: tuple[Refusal, ...]
-    allotments: tuple[Allotted, ...] = ((),)
-
-
-@dataclass(frozen=True, slots=True)
 class Pick:
-    """A tile in the picker.
+    """A tile in the picker, turned by a rotation.
 
     ``left`` is None for an unlimited tile. ``where`` lists the hexes that hold a tile of which none
     is left. ``action`` is the lay for a ruling.
@@ -106,10 +93,6 @@ class TrackPanel:
     out: tuple[Pick, ...] = ()
     action: LayTile | None = None
     cost: int = 0
-    way: int = 0
-    ways: int = 0
-    before: int = 0
-    after: int = 0
     tokens: tuple[TokenCity, ...] = ()
     refusals: tuple[Refusal, ...] = ()
     why: tuple[Pick, ...] = ()
@@ -163,7 +146,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str]) -> TrackPanel:
     if not at:
         marks = Marks(lit=lit, blocked=find_blocked_hexes(asked.rules, state))
         return TrackPanel(**base, map=chart(asked, marks, label=label))
-    fits = _fits(asked, at, private)
+    fits = sort_fits(asked, at, _fits(asked, at, private))
     shown, board, action = _choose_tile(asked, at, private, fits, args)
     why = tuple(_why_not(asked, at)) if args.get("why") else ()
     marks = Marks(lit=lit, chosen=at, blocked=find_blocked_hexes(asked.rules, state))
@@ -221,35 +204,27 @@ def _choose_tile(
 ) -> tuple[dict[str, Any], Board, LayTile | None]:
     """Return the tiles to pick from, the board with the chosen tile in place, and the action."""
     board = asked.state.board
-    tiles: dict[str, list[Fit]] = {}
-    for fit in fits:
-        tiles.setdefault(fit.tile, []).append(fit)
-    open_to = [tile for tile, ways in tiles.items() if any(not fit.refusals for fit in ways)]
-    wanted = args.get("tile", "")
-    tile = wanted if wanted in tiles else next(iter(open_to), next(iter(tiles), ""))
-    picks = tuple(
-        Pick(
-            name,
-            ways[0].rotation,
-            tile_picture(asked.rules, name, ways[0].rotation),
-            track.tiles_left(asked.rules, asked.state, name),
-            name == tile,
-            ways[0].refusals[0] if name not in open_to else None,
-        )
-        for name, ways in tiles.items()
-    )
-    if not tile:
+    if not fits:
         return (
             {"refusals": preview.reasons_against_lays(asked.rules, asked.state, asked.company, at)},
             board,
             None,
         )
-    ways = tiles[tile]
-    turned = args.get("rotation", "")
-    now = next((i for i, fit in enumerate(ways) if str(fit.rotation) == turned), 0)
-    if not turned:
-        now = next((i for i, fit in enumerate(ways) if not fit.refusals), 0)
-    fit = ways[now]
+    wanted, turned = args.get("tile", ""), args.get("rotation", "")
+    ways = [fit for fit in fits if fit.tile == wanted] or fits
+    fit = next((fit for fit in ways if str(fit.rotation) == turned), ways[0])
+    tile = fit.tile
+    picks = tuple(
+        Pick(
+            one.tile,
+            one.rotation,
+            tile_picture(asked.rules, one.tile, one.rotation),
+            track.tiles_left(asked.rules, asked.state, one.tile),
+            one == fit,
+            one.refusals[0] if one.refusals else None,
+        )
+        for one in fits
+    )
     wanted_way = args.get("allotted", "0")
     way = int(wanted_way) if wanted_way.isdecimal() else 0
     way = way if way < len(fit.allotments) else 0
@@ -258,10 +233,6 @@ def _choose_tile(
     shown = {
         "picks": picks,
         "cost": fit.cost,
-        "way": now + 1,
-        "ways": len(ways),
-        "before": ways[now - 1].rotation,
-        "after": ways[(now + 1) % len(ways)].rotation,
         "tokens": tuple(_token_cities(board, laid, at, fit, way)),
         "refusals": fit.refusals,
     }
