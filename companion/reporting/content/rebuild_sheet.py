@@ -195,7 +195,7 @@ def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, s
             elif runs_once_more(rules, train, card):
                 told = format_text("{type} (runs once more when its kind has rusted)", type=told)
             held.setdefault((card.place, card.charter), Counter())[told] += 1
-    charters = {c.symbol: c.parts for c in table.companies if len(c.parts) > 1}
+    charters = {c.symbol: c.parts for c in table.companies if c.charters > 1}
     word = rules.words.name("charter")
     found = []
     for (place, charter), types in held.items():

@@ -61,7 +61,8 @@ class CompanyRow:
 
     ``gone`` is true if the company has left the game. ``besides`` lists its other belongings in
     words. ``into`` is the company that it has merged into. ``parts`` are the companies that it
-    consists of, and ``homes`` their home hexes. ``certificates`` is only filled for certificates of
+    consists of, ``charters`` the number of its charters, the first of theirs, and ``homes`` their
+    home hexes. ``certificates`` is only filled for certificates of
     several sizes. It maps owners and places to pairs of number and percent.
     """
 
@@ -91,6 +92,7 @@ class CompanyRow:
     besides: tuple[str, ...] = ()
     into: str = ""
     parts: tuple[str, ...] = ()
+    charters: int = 1
     homes: tuple[str, ...] = ()
     owed: int = 0
     certificates: Mapping[str, tuple[tuple[int, int], ...]] = field(default_factory=dict)

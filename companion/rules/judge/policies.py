@@ -6,7 +6,7 @@ function, whose first argument is the rules of the game. The shared rules use ``
 and the like.
 """
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
@@ -303,6 +303,11 @@ def itself(rules: HasTitleData, state: State, company: str) -> tuple[str, ...]:
     return (company,)
 
 
+def nothing_outlined(rules: HasTitleData) -> tuple[str, Collection[Cell]]:
+    """Return no cells."""
+    return "", ()
+
+
 @dataclass(frozen=True, slots=True)
 class TablePolicy:
     """Displayed facts that only the title's own state has.
@@ -311,7 +316,8 @@ class TablePolicy:
     ``belongings`` returns, in words, the company's things other than money, trains, tokens and
     privates. ``remarks`` returns further facts about the game, each with its heading. ``hex_marks``
     returns a short text for things on hexes other than tiles and tokens. ``parts`` returns the
-    companies that make up a company: itself first, then those merged into it.
+    companies that make up a company: itself first, then those merged into it. ``outlined`` returns
+    cells of the market that are outlined, and what they are.
     """
 
     price_moves: Callable[[Any, State, str], Sequence[tuple[str, Cell]]] = no_moves
@@ -319,6 +325,7 @@ class TablePolicy:
     remarks: Callable[[Any, State], Iterable[tuple[str, str]]] = no_remarks
     hex_marks: Callable[[Any, State], Mapping[str, str]] = no_marks
     parts: Callable[[Any, State, str], tuple[str, ...]] = itself
+    outlined: Callable[[Any], tuple[str, Collection[Cell]]] = nothing_outlined
 
 
 Markers = Mapping[str, tuple[str, Sequence[str]]]  # each marker's place, and all its places

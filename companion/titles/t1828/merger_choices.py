@@ -129,7 +129,7 @@ class MergerStep(QuestionStep):
         return [sentence(self.rules, state, self.current_question(state)[0])]
 
     def sheet(self, state: State, action: Action | None) -> ComparisonTable | None:
-        return so_far(self.rules, self.current_question(state)[0])
+        return so_far(self.rules, state, self.current_question(state)[0])
 
     @staticmethod
     def _price(now: Merger, chosen: Choice) -> int | None:

@@ -2,8 +2,11 @@
 
 from collections.abc import Callable, Iterator
 
+from companion.languages import lazy_gettext
 from companion.rules.data.printed_markets import Cell, PrintedMarket
+from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
+from companion.titles.t1828.title_figures import figures
 
 END = "end"  # the kind of space that ends the game
 PricePath = Callable[[PrintedMarket, Cell, Cell], Iterator[Cell]]
@@ -39,6 +42,17 @@ def band_path(chart: PrintedMarket, one: Cell, other: Cell) -> Iterator[Cell]:
             return
         cell = after
         yield cell
+
+
+def find_band(rules: Rules) -> tuple[str, tuple[Cell, ...]]:
+    """Return what the band of prices is called, and its cells. Used as a policy of the rules."""
+    begins = figures(rules).merger.band_from
+    if begins is None:
+        return "", ()
+    first = rules.data.cells[begins]
+    return lazy_gettext("the band of prices for systems"), tuple(
+        band_path(rules.data.chart, first, first)
+    )
 
 
 PATHS: dict[str, PricePath] = {"column": column_path, "band": band_path}

@@ -49,6 +49,7 @@ from companion.titles.t1828.coal import CoalStep
 from companion.titles.t1828.draws import draw
 from companion.titles.t1828.last_chances import chances
 from companion.titles.t1828.merger_choices import MergerStep
+from companion.titles.t1828.merger_price import find_band
 from companion.titles.t1828.merger_words import MERGER_WORDS
 from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
 from companion.titles.t1828.privates import PrivatePurchaseStep1828
@@ -74,7 +75,13 @@ class Rules1828(RulesWithFigures):
     runs = RunPolicy(free_routes=cobourg.free_routes)
     discards = DiscardPolicy(to=GONE)
     ends = EndPolicy(winner=agreed_winner)
-    table = TablePolicy(prices.moves, coal.belongings, hex_marks=coal.lying, parts=systems.parts_of)
+    table = TablePolicy(
+        prices.moves,
+        coal.belongings,
+        hex_marks=coal.lying,
+        parts=systems.parts_of,
+        outlined=find_band,
+    )
     corrections = CorrectionPolicy(coal.markers, coal.move_marker)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:

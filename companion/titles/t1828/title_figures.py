@@ -21,6 +21,7 @@ from companion.titles.schema.fields import (
     PhaseName,
     Sum,
     Table,
+    Text,
     Whole,
     Word,
     describe,
@@ -77,6 +78,9 @@ class MergerFigures(Table):
         "The way to the system's price. A column is that of the company further left, and then the"
         " top row. A band is the row of the dearer company, and then the ends of the rows above.",
         "column",
+    )
+    band_from: Annotated[str, Text(5)] | None = describe(
+        "The first space of the band, by row and column, where one is outlined.", "11,8", None
     )
     who: MergingCompanies = describe(
         "The companies that may merge: those of one form (both floated before the stock round, or"
@@ -177,6 +181,7 @@ def figures(rules: Rules) -> Figures1828:
 def read_figures(data: TitleData) -> Figures1828:
     """Read the figures in the title's data. Raises DataError, which names the error."""
     own = check_own(Figures, data)
+    _check_band(data, own.merger.band_from)
     railway, blocking = _railway(data), _blocking(data)
     _check_tenths(data)
     return Figures1828.model_construct(**own.__dict__, railway=railway, blocking=blocking)
@@ -198,6 +203,13 @@ def _blocking(data: TitleData) -> str:
         where = f"{data.slug}: title.toml.markers"
         raise DataError(f"{where}: there are {len(data.marker_list)}; one is needed")
     return data.marker_list[0].symbol
+
+
+def _check_band(data: TitleData, begins: str | None) -> None:
+    """Check that the band of prices begins on a cell of the market. Raises DataError."""
+    if begins is not None and begins not in data.cells:
+        where = f"{data.slug}: title.toml.own.merger.band_from"
+        raise DataError(f"{where}: is {begins!r}; a row and column of the market")
 
 
 def _check_tenths(data: TitleData) -> None:

@@ -88,6 +88,7 @@ def turn(
         groups = [group for group in groups if group.choices]
     now = describe_deed(view.rules, view.state, picked, args) if picked and picked.allowed else None
     waiting = view.rules.waiting(view.state)
+    sheet = waiting.sheet(view.state, now.action if now else None) if waiting else None
     context = {
         "groups": groups,
         "actor": table.player(actor),
@@ -96,7 +97,8 @@ def turn(
         "pass_words": describe_deed(view.rules, view.state, passing, {}).words if passing else "",
         "picked": picked,
         "deed": now,
-        "sheet": waiting.sheet(view.state, now.action if now else None) if waiting else None,
+        "sheet": sheet,
+        "path": [view.rules.data.cells[cell] for cell in sheet.cells] if sheet else [],
         "tab": _open_tab(groups, picked, args.get("tab", "")),
         "others": _others(aside, picked),
         "private": _private(table, picked),

@@ -106,7 +106,10 @@ def grid(data: TitleData, market: MarketSummary, alone: bool) -> Grid:
 
 
 def places(
-    data: TitleData, market: MarketSummary, goals: Collection[Cell] = ()
+    data: TitleData,
+    market: MarketSummary,
+    goals: Collection[Cell] = (),
+    outlined: Collection[Cell] = (),
 ) -> list[MarketPlace]:
     """Return the places of a market, row by row. ``goals`` are cells that a price may move to."""
     chart, dots = market.chart, {zone.kind: zone.dots for zone in zones(data, market.chart)}
@@ -125,6 +128,7 @@ def places(
             for kind, mark in _KINDS.items():
                 if kind in cell.kinds:
                     marks.append(mark)
+            marks += ["k-dash"] if cell in outlined else []
             marks += ["goal"] if cell in goals else []
             found.append(MarketPlace(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
     return found

@@ -123,7 +123,10 @@ def game_screen(
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
         is_tight=lambda rows: is_tight(table.markets, rows),
         market_legend=lambda: legend(view.rules.data),
-        market_places=lambda market, goals: grid_places(view.rules.data, market, goals),
+        market_places=lambda market, goals: grid_places(
+            view.rules.data, market, goals, view.rules.table.outlined(view.rules)[1]
+        ),
+        outlined=lambda: view.rules.table.outlined(view.rules)[0],
         market_held=find_occupied_cells,
         market_small=miniature,
         **context,

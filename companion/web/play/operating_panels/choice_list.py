@@ -273,7 +273,7 @@ def _purchase_words(asked: TurnScreen, action: BuyTrain, note: str) -> _Words:
 
 def _discard_words(asked: TurnScreen, action: DiscardTrain) -> _Words:
     words, row = gettext("give this one up"), asked.table.company(action.company)
-    if len(row.parts) > 1:
+    if row.charters > 1:
         charter = _charter(asked, action.company, asked.state.trains[action.train].charter)
         words = format_text("{words}, of the {charter}", words=words, charter=charter)
     others = row.president != asked.table.acting
