@@ -68,7 +68,7 @@ class TrainArrangementStep(TurnStep):
         shells = systems.parts(state, company)
         if action.train not in trains_of(state, company):
             return [refuse("shell.train", company=company, train=action.train)]
-        if action.shell not in shells or len(shells) == 1:
+        if action.shell not in shells or state.companies[company].charters == 1:
             return [refuse("shell.none", company=company, shell=action.shell)]
         if state.trains[action.train].charter == shells.index(action.shell):
             return [refuse("shell.same", train=action.train, shell=action.shell)]
