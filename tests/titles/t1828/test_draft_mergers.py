@@ -33,7 +33,7 @@ def percents(game: Position, company: str) -> dict[str, int]:
     return {owner: part for owner in owners if (part := game.percent(company, owner))}
 
 
-def finished(game: Position, answer: int = 0) -> Position:
+def finish(game: Position, answer: int = 0) -> Position:
     """The merger with the first answer to every question, or the last."""
     while game.waiting() == "merger":
         game.do(judge.offers(game.rules, game.state)[answer].action)
@@ -137,7 +137,7 @@ def test_a_system_merges_no_more_and_both_directors_agree():
         )
     }
     game = draft().started("NYC", 67, "p4", p4=60).floated("NYC", 600)
-    finished(game.do(MERGE))
+    finish(game.do(MERGE))
     assert game.refused(MergeCompanies("p4", "GT", "NYC")) >= {"merge.system"}
 
 
@@ -152,7 +152,7 @@ def test_nobody_could_have_three_shares_without_five_of_the_twenty():
 
 def test_a_merger_to_500_ends_the_game_with_the_stock_round():
     game = draft().price("GT", "0,13").price("IC", "0,8").cash(p1=900)
-    finished(game.do(MERGE))
+    finish(game.do(MERGE))
     assert game.at("GT") == 500
     for _ in range(10):
         if not game.state.end_reason:
@@ -162,7 +162,7 @@ def test_a_merger_to_500_ends_the_game_with_the_stock_round():
 
 def test_the_band_ends_at_443():
     game = draft().price("GT", "1,13").price("IC", "1,12").cash(p1=900)
-    finished(game.do(MERGE))
+    finish(game.do(MERGE))
     assert (game.at("GT"), game.state.stacks["1,14"]) == (443, ("GT",))
 
 
@@ -189,7 +189,7 @@ def free_cities(game: Position, count: int) -> list[str]:
     return list(found.values())[:count]
 
 
-def filled(game: Position, **counts: int) -> Position:
+def fill_map(game: Position, **counts: int) -> Position:
     """So many more markers of each company on the map, apart from each other."""
     for company, count in counts.items():
         for stop in free_cities(game, count):
@@ -206,39 +206,39 @@ def on_map_and_left(game: Position, company: str) -> tuple[int, int]:
     return len(game.state.board.token_stops(company)), game.state.companies[company].tokens
 
 
-def test_of_two_with_four_markers_one_unplaced_marker_leaves_the_game():
+def test_an_unplaced_marker_of_eight_leaves_the_game():
     merge = MergeCompanies("p4", "CPR", "PRR")
-    game = finished(two("CPR", "PRR").do(merge))
+    game = finish(two("CPR", "PRR").do(merge))
     assert (*on_map_and_left(game, "CPR"), blocking(game)) == (2, 5, 0)
     assert game.state.companies["CPR"].tokens_removed == 1
     assert game.told().count("merger_marker_gone") == 1
-    game = finished(two("CPR", "PRR", edition="published").do(merge))
+    game = finish(two("CPR", "PRR", edition="published").do(merge))
     assert on_map_and_left(game, "CPR") == (2, 6)
 
 
-def test_of_three_and_four_markers_none_is_taken():
-    game = finished(two("C&O", "CPR").do(MergeCompanies("p4", "C&O", "CPR")))
+def test_seven_markers_are_all_kept():
+    game = finish(two("C&O", "CPR").do(MergeCompanies("p4", "C&O", "CPR")))
     assert (*on_map_and_left(game, "C&O"), blocking(game)) == (2, 5, 0)
 
 
-def test_of_eight_on_the_map_the_player_names_one_for_a_blocking_marker():
-    game = filled(two("CPR", "PRR"), CPR=3, PRR=3).do(MergeCompanies("p4", "CPR", "PRR"))
+def test_the_player_names_one_of_eight_on_the_map_for_a_blocking_marker():
+    game = fill_map(two("CPR", "PRR"), CPR=3, PRR=3).do(MergeCompanies("p4", "CPR", "PRR"))
     stops = game.state.board.token_stops("CPR")
     assert len(stops) == 8
     assert game.offered("surplus") == [BlockMarker("p4", stop) for stop in stops]
     assert game.refused(BlockMarker("p1", stops[0])) == {"turn.not_yours"}
     assert game.refused(BlockMarker("p4", free_cities(game, 1)[0])) == {"merge.surplus"}
     assert game.refused(GiveWay("p4", "CPR")) == {"merge.other_question"}
-    finished(game.do(BlockMarker("p4", stops[3])))
+    finish(game.do(BlockMarker("p4", stops[3])))
     assert (*on_map_and_left(game, "CPR"), blocking(game)) == (7, 0, 1)
     assert "blocked" in game.state.board.tokens[stops[3]]
 
 
-def test_of_eight_with_two_in_one_hex_the_freed_one_leaves():
-    game = filled(two("CPR", "PRR", ("G23.0", "CPR"), ("G23.1", "PRR")), CPR=2, PRR=2)
+def test_the_freed_one_of_eight_with_two_in_one_hex_leaves():
+    game = fill_map(two("CPR", "PRR", ("G23.0", "CPR"), ("G23.1", "PRR")), CPR=2, PRR=2)
     game.do(MergeCompanies("p4", "CPR", "PRR"))
     assert game.offered("marker") == [GiveWay("p4", "CPR"), GiveWay("p4", "PRR")]
-    finished(game.do(GiveWay("p4", "PRR")))
+    finish(game.do(GiveWay("p4", "PRR")))
     assert (*on_map_and_left(game, "CPR"), blocking(game)) == (7, 0, 1)
 
 
@@ -246,9 +246,9 @@ def test_an_unplaced_marker_that_a_home_needs_stays():
     game = stock_round(edition="draft")
     game.started("CPR", 67, "p4", p4=60).floated("CPR", 100)
     game.started("PRR", 67, "p4", p4=60).floated("PRR", 100, home=False)
-    filled(game, CPR=3, PRR=3).do(MergeCompanies("p4", "CPR", "PRR"))
+    fill_map(game, CPR=3, PRR=3).do(MergeCompanies("p4", "CPR", "PRR"))
     assert len(game.offered("surplus")) == 7
-    finished(game)
+    finish(game)
     own = game.state.companies["CPR"]
     assert (*on_map_and_left(game, "CPR"), len(own.homes)) == (6, 1, 1)
 
@@ -267,7 +267,7 @@ def with_trains(edition: str = "draft") -> Position:
 def test_a_system_over_the_one_limit_discards_at_once_and_its_director_chooses():
     game = with_trains().do(MERGE)
     assert game.waiting() == "merger"  # nobody discards before the merger has succeeded
-    finished(game)
+    finish(game)
     assert (game.waiting(), game.rules.actor(game.state)) == ("discard", "p4")
     mine = trains_of(game.state, "GT")
     assert sorted(map(type_of, mine)) == ["3", "3", "4+D", "5"]
@@ -280,21 +280,21 @@ def test_a_system_over_the_one_limit_discards_at_once_and_its_director_chooses()
 
 
 def test_a_published_system_has_two_charters_with_a_limit_each():
-    game = finished(with_trains("published").do(MERGE))
+    game = finish(with_trains("published").do(MERGE))
     assert game.waiting() == "shares"
     assert game.state.companies["GT"].charters == 2
 
 
 def test_a_system_arranges_no_trains():
     game = draft().cash(p1=100).trains("GT", "3").trains("IC", "3").do(MERGE)
-    finished(game).operating("GT", "shells")
+    finish(game).operating("GT", "shells")
     assert not game.rules.operating.waits(game.state)
     train = trains_of(game.state, "GT")[0]
     assert game.refused(MoveTrain("GT", train, "IC")) == {"shell.none"}
 
 
 def test_a_system_lays_two_tiles_one_of_them_an_upgrade():
-    game = finished(draft().cash(p1=100).do(MERGE)).operating("GT", "track")
+    game = finish(draft().cash(p1=100).do(MERGE)).operating("GT", "track")
     step = next(step for step in game.rules.operating.steps if step.name == "track")
     allowed = step.allowance(game.state)
     assert len([lay for lay in allowed.lays if not lay.fee]) == 2
@@ -310,7 +310,7 @@ def failing() -> Position:
     game.started("CPR", 67, "p4", p4=30, p1=20).floated("CPR", 100)
     game.started("PRR", 79, "p4", p4=20, p1=30).floated("PRR", 100)
     game.state.phase = "Red"
-    filled(game, CPR=3, PRR=3).trains("CPR", "6").trains("PRR", "6", "5")
+    fill_map(game, CPR=3, PRR=3).trains("CPR", "6").trains("PRR", "6", "5")
     return game.cash(p1=1, p4=2).privates(**{"E&K": "PRR"})
 
 
@@ -319,7 +319,7 @@ def test_a_failure_restores_markers_trains_and_money_and_is_a_pass():
     then = game.state.copy()
     game.do(MergeCompanies("p4", "CPR", "PRR"))
     assert game.waiting() == "merger"
-    finished(game, answer=-1)
+    finish(game, answer=-1)
     now = game.state
     assert "merger_failed" in game.told()
     for part in ("cash", "certificates", "privates", "trains", "companies", "stacks"):
