@@ -28,12 +28,13 @@ GAMES = 20 if os.environ.get("FULL") else 1
 WARS = {"18tn": "3B"}  # the train that begins a civil war
 
 
-def is_standard(slug: str) -> bool:
-    """Is a title played by the shared rules?"""
-    return isinstance(rules_for(setup_for(slug, 0)), StandardRules)
+def is_told(slug: str) -> bool:
+    """Is a title played by the shared rules alone, or with a war beside them?"""
+    rules = rules_for(setup_for(slug, 0))
+    return type(rules) is StandardRules or slug in WARS
 
 
-PLAYED = [slug for slug in sorted(titles()) if is_standard(slug)]
+PLAYED = [slug for slug in sorted(titles()) if is_told(slug)]
 
 
 def set_up(title: str, seed: int) -> Setup:
