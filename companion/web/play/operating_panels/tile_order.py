@@ -1,7 +1,7 @@
 """The order of the tiles to choose from on a hex: the most useful first.
 
-First comes what earns the company most in its best run. Of equals the tile laid last comes first,
-and then what reaches more stops.
+The first tile is the one with which the company's best run earns most. Next comes the tile that was
+laid last, and then the tile with which the network reaches more stops.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class Merit:
-    """What a lay brings: the revenue of the best run after it, and how many stops are reached."""
+    """The benefit of a lay: the revenue of the best run after it, and the stops reached."""
 
     revenue: int
     stops: int
@@ -69,7 +69,7 @@ def find_merits(
     fits: Sequence[Fit],
     seconds: float = PATIENCE,
 ) -> list[Merit]:
-    """Return what each lay brings the company.
+    """Return the benefit of each lay for the company.
 
     No revenue counts if the searches for all of them take longer.
     """

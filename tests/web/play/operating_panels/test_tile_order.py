@@ -39,7 +39,7 @@ def test_each_way_to_lay_a_tile_stands_by_itself_and_is_chosen_by_its_link(
     assert f'name="rotation" value="{rotation}"' in chosen
 
 
-def test_what_earns_most_comes_first_and_then_what_was_laid_last() -> None:
+def test_the_tile_that_earns_most_comes_first_and_then_the_one_laid_last() -> None:
     fits = [Fit(tile, 0, 0, ()) for tile in ("7", "8", "9")]
     less, more, far = Merit(20, 3), Merit(30, 3), Merit(20, 4)
     assert [fit.tile for fit in order_fits(fits, [less, less, more], {})] == ["9", "7", "8"]
