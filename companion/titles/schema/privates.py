@@ -116,8 +116,8 @@ class Powers(Table):
     )
     free_token: FreeTokenTable | None = describe("A free token on a hex.", {"hexes": ["E4"]}, None)
     token_move: TokenMoveTable | None = describe(
-        "The move of a token to a hex, and a tile there. Where the home token was, a neutral one"
-        " stays.",
+        "The move of a token to a hex, and a tile there. A neutral token stays in the place of a"
+        " home token.",
         {"to": ["C3", "D4"], "never_from": ["B4"]},
         None,
     )
