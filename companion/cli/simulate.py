@@ -13,7 +13,7 @@ _games = number_between(int, 1, math.inf, "games are a number from 1 on")
 def _option(text: str) -> tuple[str, str]:
     key, equals, value = text.partition("=")
     if not key or not equals:
-        raise argparse.ArgumentTypeError(f"{text!r} is no KEY=VALUE")
+        raise argparse.ArgumentTypeError(f"“{text}” is no KEY=VALUE")
     return key, value
 
 
