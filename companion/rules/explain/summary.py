@@ -229,7 +229,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 gone=now.status == GONE or shares.get(GONE) == 100,
                 into=into.get(symbol, ""),
                 parts=parts[symbol],
-                charters=now.charters,
+                charters=min(now.charters, len(parts[symbol])),  # each has a name
                 homes=homes_of(rules, parts[symbol]) or reserved_hexes(state, symbol),
                 owed=state.advances.get(symbol, 0),
                 certificates=certificates_in_sizes(rules, state, symbol),

@@ -6,6 +6,7 @@ A train that a company must buy is a debt if its treasury cannot pay for it.
 from collections.abc import Sequence
 from typing import Any
 
+from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
@@ -264,7 +265,7 @@ class TrainStep(TurnStep):
     def _impossible(self, state: State, action: BuyTrain, place: str) -> Refusal | None:
         """Return the refusal that leaves nothing else to check, or None."""
         refuse, company = self.rules.refuse, action.company
-        if place == GONE:
+        if place in (GONE, BANK):  # the bank keeps trains aside that nobody may buy
             return refuse("train.not_for_sale", train=action.train)
         if (action.charter or 0) >= state.companies[company].charters:
             return refuse("train.charter", company=company)

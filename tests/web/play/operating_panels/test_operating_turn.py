@@ -72,12 +72,12 @@ def test_every_tile_and_way_shown_may_be_laid(
 ) -> None:
     game = store_position(store, turn.operating("PRR"))
     page = html(client, game, hex="H14")
-    tiles = re.findall(r'id="tile-(\w+)"', page)
+    tiles = re.findall(r'id="tile-(\w+)-(\d)"', page)
     assert tiles
-    for tile in tiles:
-        shown = html(client, game, hex="H14", tile=tile)
+    for tile, rotation in tiles:
+        shown = html(client, game, hex="H14", tile=tile, rotation=rotation)
         laid = next(form for form in forms(shown) if form["type"] == "lay_tile")
-        assert laid["tile"] == tile
+        assert (laid["tile"], laid["rotation"]) == (tile, rotation)
         fields = {key: value for key, value in laid.items() if key not in ("version", "guard")}
         action = judge.refusals(turn.rules, turn.state, read(fields))
         assert action == []
