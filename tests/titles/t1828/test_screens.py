@@ -86,7 +86,7 @@ def test_a_player_who_bought_a_private_that_operates_is_asked_on_its_own_charter
     at = floated("GT").phase("Green").privates(**{"C&P": "p2"}).operating("GT", "trains")
     game = store_state(store, at.rules, at.do(BuyPrivateForCompany("GT", "C&P", 100)).state)
     page = client.get(f"/game/{game}").get_data(as_text=True)
-    assert "Marker in Peterborough" in page
+    assert "Peterborough" in text_of(page).partition("Place a marker")[2]
     assert "<h2>Grand Trunk" in page
 
 
@@ -136,8 +136,8 @@ def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
     game = store_state(store, at.rules, at.do(BuyPrivateForCompany("GT", "E&K", 120)).state)
     page = text_of(client.get(f"/game/{game}").text)
     assert "can lay nothing" not in page
-    assert "Track on E7" in page
-    assert "Erie & Kalamazoo" in page
+    assert "Tile of a private Erie & Kalamazoo" in page
+    assert "Track on E7" in text_of(client.get(f"/game/{game}?private=E%26K&do=lay_power").text)
 
 
 def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_pars(

@@ -296,7 +296,7 @@ def test_a_player_who_gives_a_train_up_first_stands_before_the_others_who_are_to
     r5s, fours = ("HIJSM", 74, ("R5",) * 3), ("NBDS", 61, ("4",) * 3)
     page = shown(over_the_limit(r5s, fours, phase="Dark Brown"))
     assert "R5 HIJSM give this one up 4 NBDS give this one up HIJSM is over its train limit" in page
-    assert "gives a train up before NBDS" in page and "Give up a R5 of HIJSM" in page
+    assert "gives a train up before NBDS" in page
 
 
 # --- the rail of a first turn
