@@ -28,7 +28,12 @@ COVERED = """backwards => {
         const over = bars.filter(bar => bar.offsetHeight && !bar.contains(target))
             .map(bar => bar.getBoundingClientRect())
             .filter(bar => bar.left < box.right - 1 && bar.right > box.left + 1
-                && bar.top < box.bottom - 1 && bar.bottom > box.top + 1);
+                && bar.top < box.bottom - 1 && bar.bottom > box.top + 1)
+            .filter(bar => {  // the target may lie over a bar
+                const [x, y] = [Math.max(bar.left, box.left) + Math.min(bar.right, box.right),
+                    Math.max(bar.top, box.top) + Math.min(bar.bottom, box.bottom)];
+                return !target.contains(document.elementFromPoint(x / 2, y / 2));
+            });
         if (over.length || box.bottom > innerHeight + 1 || box.top < -1)
             found.push([target.outerHTML.slice(0, 90), box.top, box.bottom]);
     }
