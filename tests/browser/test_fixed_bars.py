@@ -20,20 +20,20 @@ COVERED = """backwards => {
         "#page > :is(.status-bar, .past, .draft), .bottom, .bottom > *, .deeds")];
     const targets = [...document.querySelectorAll(
         "#screen :is(a[href], button, input, select, summary, [tabindex='0']):not(svg *)")];
+    const height = part => {
+        const layer = part.closest(".deeds, .bottom, #page > *");
+        return Number(layer && getComputedStyle(layer).zIndex) || 0;
+    };
     const found = [];
     for (const target of backwards ? targets.reverse() : targets) {
         target.focus();
         const box = target.getBoundingClientRect();
         if (document.activeElement !== target || box.height > innerHeight / 2) continue;
         const over = bars.filter(bar => bar.offsetHeight && !bar.contains(target))
+            .filter(bar => height(target) <= height(bar))  // it may lie over a bar
             .map(bar => bar.getBoundingClientRect())
             .filter(bar => bar.left < box.right - 1 && bar.right > box.left + 1
-                && bar.top < box.bottom - 1 && bar.bottom > box.top + 1)
-            .filter(bar => {  // the target may lie over a bar
-                const [x, y] = [Math.max(bar.left, box.left) + Math.min(bar.right, box.right),
-                    Math.max(bar.top, box.top) + Math.min(bar.bottom, box.bottom)];
-                return !target.contains(document.elementFromPoint(x / 2, y / 2));
-            });
+                && bar.top < box.bottom - 1 && bar.bottom > box.top + 1);
         if (over.length || box.bottom > innerHeight + 1 || box.top < -1)
             found.push([target.outerHTML.slice(0, 90), box.top, box.bottom]);
     }
