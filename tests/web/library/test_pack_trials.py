@@ -78,10 +78,11 @@ def test_faults_of_the_rules_are_listed(client: FlaskClient, worker: Worker) -> 
     assert "Traceback" not in page
 
 
-def test_a_game_without_an_end_runs_until_the_time_is_over(
+def test_a_trial_ends_in_the_middle_of_a_game_when_its_time_is_over(
     client: FlaskClient, worker: Worker
 ) -> None:
-    send(client, pack_of(("bank = 6000", "bank = 1000000"), ("price = 60", "price = 100000")))
+    app_state(client.application).trials = PackTrials(worker, seconds=0)
+    send(client, pack_of())
     assert "0 random games" in wait_for_result(client)
 
 
