@@ -77,14 +77,13 @@ class _Checker:
 
     def look_for_editions(self, title: DataFile) -> None:
         """Check that every edition has its file."""
+        files = {file.name for file in self.folder.iterdir()}
         for number, option in enumerate(_at(title.tables, "options", [])):
             names = _at(option, "choices", []) if _at(option, "key", "") == EDITION else []
             path = ("options", number, "choices")
             for name in names:
                 usual = name == _at(option, "default", "")
-                if not usual and f"{name}.toml" not in {
-                    file.name for file in self.folder.iterdir()
-                }:
+                if not usual and f"{name}.toml" not in files:
                     says = f"there is no file {name}.toml"
                     self.faults.append(
                         Fault(title.name, title.lines.get(path), write_key(path), says)

@@ -40,7 +40,7 @@ class KindBuilder:
     def all_routes(self, width: int | None = None, free: int = 0) -> Diagram:
         """Build the diagram of all routes and of no route.
 
-        With a width it is rough if it needs more than ``free`` states.
+        It is rough if it needs more than ``free`` states and a width is given.
         """
         drawn = self.draw(-1, width, free=free)  # below 0, so that the empty route is included
         assert drawn is not None

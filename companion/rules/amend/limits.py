@@ -11,8 +11,9 @@ from dataclasses import dataclass
 from companion.languages import format_text, lazy_gettext
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.actions import Action, Purchase, SellShares
-from companion.rules.core.state import LAST_RUN, State, type_of
+from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.trains_and_phases import is_obsolete
 from companion.rules.shares import company_kinds, holdings
 from companion.rules.shares.holdings import POOL
 
@@ -143,7 +144,7 @@ def _trains(rules: Rules, state: State) -> Iterator[Excess]:
     held = Counter(
         (card.place, 0 if card.place == moving else card.charter)
         for train, card in state.trains.items()
-        if not (LAST_RUN in card.marks and rules.data.trains[type_of(train)].obsolete)
+        if not is_obsolete(rules, state, train)
     )
     for (company, _), count in held.items():
         if company in state.companies:

@@ -61,6 +61,11 @@ def note(change: Change, **changes: Any) -> None:
     change.state.title_state = replace(game_of(change.state), **changes)
 
 
+def note_used(change: Change, private: str) -> None:
+    """Note that the power of a private is used up."""
+    note(change, used_privates=(*game_of(change.state).used_privates, private))
+
+
 def turn_of(state: State) -> StandardTurn:
     """Return the current operating turn. Raises ValueError outside one."""
     turn = state.round.operating

@@ -17,8 +17,6 @@ _KINDS: dict[str, type] = {}
 _NAMES: dict[type, str] = {}
 TYPE_KEY = "$type"  # the key of the stored name
 MOST_DEEP = 50  # levels of nested lists and objects; real data stay far below this
-
-
 NESTING = (dict, list)
 
 

@@ -9,7 +9,7 @@ from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import game_of, note, turn_of
+from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import State
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
@@ -133,6 +133,6 @@ class ExtraTileStep(TurnStep):
         assert action.private is not None
         note_tile(change, action.private)
         own: ExtraTilePower = power(self.rules, action.private, "additional_tile")
-        used = game_of(change.state).used_privates
-        if len(own.hexes) != 1 and action.private not in used:  # one hex shows that it is used
-            note(change, used_privates=(*used, action.private))
+        is_noted = action.private in game_of(change.state).used_privates
+        if len(own.hexes) != 1 and not is_noted:  # one hex shows that it is used
+            note_used(change, action.private)

@@ -10,7 +10,7 @@ from companion.rules.core.actions import LayTile, Pass, PrivateAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import game_of, note
+from companion.rules.core.standard_state import game_of, note_used
 from companion.rules.core.state import Question, State
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating import track
@@ -110,7 +110,7 @@ class PlayerTileStep(Step):
 
     def apply(self, change: Change, action: LayPrivateTile) -> None:
         track.lay(change, self.rules, _lay(action))
-        note(change, used_privates=(*game_of(change.state).used_privates, action.private))
+        note_used(change, action.private)
         facts = {"hex": action.hex, "tile": action.tile, "rotation": action.rotation}
         change.tell("laid_private_tile", player=action.player, private=action.private, **facts)
 

@@ -11,7 +11,7 @@ from companion.rules.core.actions import CompanyAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import game_of, note
+from companion.rules.core.standard_state import game_of, note, note_used
 from companion.rules.core.state import State
 from companion.rules.data.title_data import PairBonus
 from companion.rules.judge.policies import RunBonuses
@@ -174,10 +174,7 @@ class CityMarkerStep(TurnStep):
     def apply(self, change: Change, action: PlaceMarker) -> None:
         game = game_of(change.state)
         marker = (action.company, action.private, action.stop)
-        note(
-            change,
-            city_markers=(*game.city_markers, marker),
-            used_privates=(*game.used_privates, action.private),
-        )
+        note(change, city_markers=(*game.city_markers, marker))
+        note_used(change, action.private)
         facts = {"company": action.company, "private": action.private}
         change.tell("placed_marker", stop=action.stop, **facts)

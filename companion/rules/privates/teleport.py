@@ -12,7 +12,7 @@ from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import game_of, note, turn_of
+from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import Question, State
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
@@ -232,7 +232,7 @@ class TeleportTokenStep(TokenStep):
         private = action.private if isinstance(action, PlaceToken) else None
         is_cheaper = power(self.rules, private, TOKEN_PERCENT) is not None
         if private and (is_cheaper or power(self.rules, private, "free_token")):
-            note(change, used_privates=(*game_of(change.state).used_privates, private))
+            note_used(change, private)
         if isinstance(action, PlaceToken) and private and not is_cheaper:
             tokens.buy_token(change, action, 0)
             self.end(change)

@@ -102,7 +102,7 @@ class StandardStockTurn(StockTurn):
     def is_free(self, state: State, company: str, source: str) -> bool:
         """Check whether such a purchase does not count as the turn's one purchase.
 
-        By a switch it is another share of the company that was the turn's purchase.
+        With ``several_of_one`` it is another share of the company that was the turn's purchase.
         """
         several = super().is_free(state, company, source)
         if not several or not self.data.stock.several_of_one:

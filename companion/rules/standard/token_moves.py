@@ -6,11 +6,12 @@ token stays in the place of a home token, if the title has neutral tokens.
 
 from collections.abc import Iterator
 
+from companion.board.map import split_stop
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import game_of, note, turn_of
+from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import Question, State
 from companion.rules.data.lay_allowance import LayPermission
 from companion.rules.judge.rules import QuestionStep
@@ -31,10 +32,6 @@ from companion.rules.standard.neutral_tokens import has_neutral_in
 TOKEN_MOVE = "token_move"  # key in the data
 
 
-def _hex_of(place: str) -> str:
-    return place.partition(".")[0]
-
-
 class TokenMoveStep(TurnStep):
     """The move of a token by a private."""
 
@@ -47,7 +44,7 @@ class TokenMoveStep(TurnStep):
             own: TokenMovePower = power(self.rules, private, TOKEN_MOVE)
             for stop in board.token_stops(company):
                 for to in board.tokens:
-                    if _hex_of(to) in own.to:
+                    if split_stop(to)[0] in own.to:
                         yield MoveOwnToken(company, private, stop, to)
 
     def offers(self, state: State) -> list[Offer]:
@@ -69,9 +66,9 @@ class TokenMoveStep(TurnStep):
         stop, to = action.stop, action.destination
         if company not in state.board.tokens.get(stop, ()):
             return [*found, refuse("token.not_there", company=company, stop=stop)]
-        if _hex_of(stop) in own.never_from or _hex_of(to) not in own.to:
+        if split_stop(stop)[0] in own.never_from or split_stop(to)[0] not in own.to:
             return [*found, refuse("power.move", private=private, hexes=own.to)]
-        if self._is_home(company, stop) and has_neutral_in(self.rules, state, _hex_of(stop)):
+        if self._is_home(company, stop) and has_neutral_in(self.rules, state, split_stop(stop)[0]):
             found.append(refuse("power.home", company=company))
         change = Change(state.copy())
         tokens.take_up(change, company, stop)
@@ -80,18 +77,18 @@ class TokenMoveStep(TurnStep):
     def _is_home(self, company: str, stop: str) -> bool:
         """Check whether the company has its home on the hex, or has one token at most."""
         own = self.data.companies[company]
-        homes = {_hex_of(place) for home in own.homes for place in home}
-        return len(own.token_costs) == 1 or _hex_of(stop) in homes
+        homes = {split_stop(place)[0] for home in own.homes for place in home}
+        return len(own.token_costs) == 1 or split_stop(stop)[0] in homes
 
     def apply(self, change: Change, action: MoveOwnToken) -> None:
         company, stop, to = action.company, action.stop, action.destination
         leaving = self.data.neutral_company if self._is_home(company, stop) else ""
         tokens.move(change, company, stop, to, leaving or None)
-        note(change, used_privates=(*game_of(change.state).used_privates, action.private))
+        note_used(change, action.private)
         change.tell("moved_own_token", company=company, stop=stop, destination=to)
         if leaving:
             change.tell("left_neutral", stop=stop)
-        subjects = (company, action.private, _hex_of(to))
+        subjects = (company, action.private, split_stop(to)[0])
         change.state.ask(Question(MovedTokenTileStep.name, company, subjects))
 
 

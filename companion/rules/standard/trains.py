@@ -6,7 +6,7 @@ from companion.rules.core.actions import BuyTrain, SellPrivate
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import game_of, note, turn_of
+from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.data.title_data import ANY, ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
@@ -157,7 +157,7 @@ class StandardTrainStep(TrainStep):
                 private = less.get(action.price)
         super().apply(change, action)
         if private is not None:
-            note(change, used_privates=(*game_of(change.state).used_privates, private))
+            note_used(change, private)
             use_power(change, self.rules, action.company, private)
 
     def check_bank_limit(self, state: State, type: TrainType) -> list[Refusal]:

@@ -19,9 +19,9 @@ class DraftStep(PrivateSaleStep):
     accepts = (BuyPrivate,)
     bids = False
 
-    def private_on_offer(self, state: State) -> str:
+    def privates_on_offer(self, state: State) -> list[str]:
         """Return no private, because all are for sale at once."""
-        return ""
+        return []
 
     def _unsold(self, state: State) -> Sequence[str]:
         return [private for private, owner in state.privates.items() if owner == BANK]

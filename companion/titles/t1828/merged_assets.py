@@ -68,7 +68,7 @@ def part(change: Change, then: MergerStart) -> None:
 def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
     """Give the other company's privates, coal and trains to the survivor.
 
-    With two charters the trains lie on the second one.
+    The trains lie on the second charter, if there are two.
     """
     state, charters = change.state, figures(rules).merger.charters
     state.alter(survivor, charters=charters)

@@ -103,7 +103,7 @@ class StockTurn1828(CardTurn):
     def _check_initial_limit(self, state: State, action: BuyShare) -> list[Refusal]:
         """Refuse a certificate from the IPO past the limit that holds for it alone.
 
-        In gray it is lifted until some phase.
+        The limit does not hold for a company in gray until some phase begins.
         """
         limit, company, player = self.figures.initial_limit, action.company, action.player
         held = holdings.percent(self.data, state, company, player)
