@@ -175,7 +175,7 @@ def compare_auction(seed):
         assert owners == told.owners
         if not told.prices:
             first = told.players[told.turn]
-            if told.money[first] >= 2 * 67:  # else the turn of who can buy nothing ends by itself
+            if told.money[first] >= 2 * 67:  # the turn of others ends by itself
                 assert game.rules.actor(game.state) == first
             assert game.state.round.kind == "stock"
             return told.told

@@ -71,7 +71,7 @@ def shares(done: TradingState) -> dict[str, int]:
     return {owner: hand.shares for owner, hand in done.holdings.items() if hand.shares}
 
 
-def taken(till: Purse) -> list[str]:
+def find_sources(till: Purse) -> list[str]:
     """The sources of the tenths that were taken, in order."""
     return [facts["source"] for kind, facts in till.told if kind == "merger_swapped"]
 
@@ -96,13 +96,13 @@ def test_the_first_example_with_each_answer_of_the_one_with_three() -> None:
         assert shares(done) == found
         assert till.money == {"p1": 100 + paid, "p2": 100, "p3": 100, "p4": 100}
         assert director(done, DRAFT) == "p4" and succeeds(done, DRAFT)
-        assert taken(till)[0] == "p1"
+        assert find_sources(till)[0] == "p1"
 
 
 def test_given_up_ones_are_paired_in_the_pool_with_the_discards() -> None:
     till = purse()
     through(first(), "IC", "surrender", till=till)
-    assert taken(till) == ["p1", DISCARDS]
+    assert find_sources(till) == ["p1", DISCARDS]
 
 
 def test_the_first_example_by_the_published_rules() -> None:
@@ -126,7 +126,7 @@ def test_the_second_example_when_they_pay() -> None:
     assert shares(done) == {"p1": 3, "p2": 3, "p3": 1, INITIAL: 3}
     assert till.money == {"p1": 100, "p2": 100 - 8, "p3": 111, "p4": 100}
     assert director(done, DRAFT) == "p1"
-    assert taken(till) == ["p2", "p2", "p3", "p2", INITIAL]
+    assert find_sources(till) == ["p2", "p2", "p3", "p2", INITIAL]
 
 
 def test_the_second_example_when_it_is_given_up() -> None:
@@ -142,12 +142,12 @@ def test_the_third_example() -> None:
     till = purse()
     done = through(trading("p1", "IC", **hands), "pay", till=till)
     assert shares(done) == {"p1": 3, "p2": 3, POOL: 1, INITIAL: 3}
-    assert taken(till) == [DISCARDS] * 3 + [INITIAL]
+    assert find_sources(till) == [DISCARDS] * 3 + [INITIAL]
     assert till.money["p2"] == 100 - 41
     till = purse()
     done = through(trading("p1", "IC", **hands), "surrender", till=till)
     assert shares(done) == {"p1": 3, "p2": 2, POOL: 2, INITIAL: 3}
-    assert taken(till) == [DISCARDS] * 3 + [INITIAL]
+    assert find_sources(till) == [DISCARDS] * 3 + [INITIAL]
 
 
 # --- the odd tenth
@@ -182,7 +182,7 @@ def test_the_one_left_out_before_is_taken_too_and_the_dearer_one_is_paid_for() -
     hands = {"p4": (0, 3, 0, 2), "p1": (6, 0, 2), "initial": (4, 7)}
     till = purse()
     now, asked = begin(trading("p4", "IC", **hands), DRAFT, till)
-    assert taken(till) == [DISCARDS, "p4", INITIAL]
+    assert find_sources(till) == [DISCARDS, "p4", INITIAL]
     assert till.money["p4"] == 111
     assert now.hand("p4").side_set_aside == OTHER  # a GT now
     assert asked == TradingChoice("single", "p4", ("pay", "surrender"))
@@ -193,7 +193,7 @@ def test_nobody_ever_pays_for_a_tenth_that_was_taken() -> None:
     till = purse(p1=0)
     start = trading("p4", p4=(0, 6, 0, 2), p1=(2, 0), p2=(0, 2), initial=(8, 2))
     through(start, till=till)
-    assert taken(till)[0] == "p1"
+    assert find_sources(till)[0] == "p1"
     assert till.money["p1"] == 0
     assert not any(kind == "merger_paid_difference" for kind, _ in till.told)
 
@@ -201,14 +201,14 @@ def test_nobody_ever_pays_for_a_tenth_that_was_taken() -> None:
 def test_a_whole_certificate_is_not_taken_from() -> None:
     till = purse()
     through(trading("p4", p4=(0, 4, 0, 2), p1=(2, 0, 2), initial=(8, 6)), till=till)
-    assert taken(till) == [INITIAL, INITIAL]
+    assert find_sources(till) == [INITIAL, INITIAL]
 
 
 def test_nothing_is_put_back_in_the_ipo_and_the_pool() -> None:
     start = trading("p4", p4=(0, 6, 0, 2), p1=(4, 4, 2), initial=(2, 0), pool=(4, 0))
     till = purse()
     now, _ = begin(start, DRAFT, till)
-    assert taken(till) == ["p1", "p1", INITIAL, INITIAL, POOL]
+    assert find_sources(till) == ["p1", "p1", INITIAL, INITIAL, POOL]
     assert shares(now) == {"p4": 3, "p1": 4, POOL: 3}
     assert now.hand(DISCARDS).single_tenths.other == 10
 
@@ -216,7 +216,7 @@ def test_nothing_is_put_back_in_the_ipo_and_the_pool() -> None:
 def test_the_pool_is_the_last_source() -> None:
     till = purse()
     through(trading("p4", p4=(0, 8, 0, 2), p1=(2, 2, 2), initial=(2, 0), pool=(6, 0)), till=till)
-    assert taken(till) == [INITIAL, INITIAL, POOL, POOL]
+    assert find_sources(till) == [INITIAL, INITIAL, POOL, POOL]
 
 
 def test_a_pair_that_finds_only_a_whole_certificate_is_discarded_unpaid() -> None:
@@ -264,7 +264,7 @@ def test_a_given_up_tenth_in_the_pool_may_be_taken() -> None:
     start = trading("p4", p4=(9, 9, 2, 2), p1=(1, 0), p2=(0, 1))
     till = purse()
     done = through(start, "surrender", "pay", till=till)
-    assert taken(till) == [POOL]
+    assert find_sources(till) == [POOL]
     assert shares(done) == {"p4": 9, "p2": 1}
 
 
@@ -274,16 +274,16 @@ def test_a_given_up_tenth_in_the_pool_may_be_taken() -> None:
 def test_every_tenth_of_the_survivor_in_the_pool_is_a_share_and_a_single_of_the_other_leaves() -> (
     None
 ):
-    def ended(pool: tuple[int, int]) -> dict[str, int]:
+    def find_shares(pool: tuple[int, int]) -> dict[str, int]:
         left = 10 - 2 - pool[0]
         start = trading("p4", p4=(2, 4, 2, 2), initial=(left, 6 - pool[1]), pool=pool)
         return shares(through(start))
 
-    assert ended((3, 0)) == {"p4": 3, POOL: 3, INITIAL: 4}
-    assert ended((2, 1)) == {"p4": 3, POOL: 2, INITIAL: 5}
-    assert ended((0, 1)) == {"p4": 3, INITIAL: 7}
-    assert ended((0, 3)) == {"p4": 3, POOL: 1, INITIAL: 6}
-    assert ended((1, 5)) == {"p4": 3, POOL: 3, INITIAL: 4}
+    assert find_shares((3, 0)) == {"p4": 3, POOL: 3, INITIAL: 4}
+    assert find_shares((2, 1)) == {"p4": 3, POOL: 2, INITIAL: 5}
+    assert find_shares((0, 1)) == {"p4": 3, INITIAL: 7}
+    assert find_shares((0, 3)) == {"p4": 3, POOL: 1, INITIAL: 6}
+    assert find_shares((1, 5)) == {"p4": 3, POOL: 3, INITIAL: 4}
 
 
 def test_the_pool_finds_none_when_discards_and_ipo_are_empty() -> None:

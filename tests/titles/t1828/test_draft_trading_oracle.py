@@ -54,7 +54,7 @@ def letters(hands: dict[str, MergerHolding], bound: bool) -> dict[str, list[str]
     return found
 
 
-def played(trading: TradingState, purse: Purse, answers: Answers) -> TradingState:
+def play_trading(trading: TradingState, purse: Purse, answers: Answers) -> TradingState:
     """The trading to its end; between the answers it is stored and read again."""
     trading, asked = begin(trading, DRAFT, purse)
     while asked:
@@ -66,7 +66,7 @@ def played(trading: TradingState, purse: Purse, answers: Answers) -> TradingStat
     return trading
 
 
-def compared(seed: int) -> Counter[str]:
+def compare_merger(seed: int) -> Counter[str]:
     """Merge at random in both ways; what happened."""
     chance = random.Random(seed)
     players = ["p1", "p2", "p3", "p4", "p5", "p6"][: chance.randint(3, 6)]
@@ -78,7 +78,7 @@ def compared(seed: int) -> Counter[str]:
     price = max(prices.survivor, prices.other) + chance.choice((0, 20, 40))
     trading = TradingState("S", "O", prices, price, hands, tuple(players), sold)
     purse, answers = Purse(dict(money)), Answers(random.Random(seed))
-    done = played(trading, purse, answers)
+    done = play_trading(trading, purse, answers)
     again = Answers(random.Random(seed))
     worth = {"S": prices.survivor, "O": prices.other, "system": price}
     other = DraftMerger(
@@ -106,7 +106,7 @@ def test_two_tellings_of_the_trading_agree(part: int) -> None:
     first = part * (HOLDINGS // PARTS)
     found: Counter[str] = Counter()
     for seed in range(first, first + SAMPLE):
-        found += compared(seed)
+        found += compare_merger(seed)
     assert {"set_aside", "whom", "single", "no share left"} <= set(found)
     assert found["no source"] <= SAMPLE // 500
     assert {"merger_paid_for_taken", "merger_surrendered", "merger_paid"} <= set(found)

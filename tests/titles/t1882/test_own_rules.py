@@ -311,14 +311,14 @@ def test_a_yellow_tile_of_the_rebellion_brings_twenty_after_its_cost():
 # --- neutral tokens (12 to 14)
 
 
-def linked(company: str = "GT", cash: int = 1000) -> Position:
+def reaching_turn(company: str = "GT", cash: int = 1000) -> Position:
     """Return the turn of a company that reaches N6, with a token in L8."""
     game = operating(company, "token", cash=cash).tile("L8", "57", 1).tile("M7", "9", 1)
     return game if company == "GT" else game.token("L8.0", company)
 
 
 def test_a_neutral_token_is_free_and_the_token_of_the_turn():
-    game = linked(cash=0)
+    game = reaching_turn(cash=0)
     game.do(PlaceNeutralToken("GT", "N6.0"))
     assert tokens_at(game, "N6") == ["CN"]
     assert (game.state.cash["GT"], game.state.companies["GT"].tokens) == (0, 2)
@@ -327,7 +327,7 @@ def test_a_neutral_token_is_free_and_the_token_of_the_turn():
 
 
 def test_a_company_places_its_own_token_or_the_neutral_one_in_a_turn():
-    game = linked()
+    game = reaching_turn()
     game.turn(tokens=1)
     assert game.refused(PlaceNeutralToken("GT", "N6.0")) == {"token.one"}
     game.turn(tokens=0).do(PlaceToken("GT", "N6.0"))
@@ -335,7 +335,7 @@ def test_a_company_places_its_own_token_or_the_neutral_one_in_a_turn():
 
 
 def test_a_neutral_token_must_be_reached_and_fit():
-    game = linked()
+    game = reaching_turn()
     assert game.refused(PlaceNeutralToken("GT", "K13.0")) == {"token.unreached"}
     assert game.refused(PlaceNeutralToken("GT", "Z9.0")) == {"token.city"}
     game.token("N6.0", "CNR")
@@ -353,7 +353,7 @@ def test_it_may_lie_beside_a_token_of_its_company_but_not_beside_another_neutral
 
 
 def test_the_canadian_pacific_and_the_neutral_company_have_none():
-    game = linked("CPR")
+    game = reaching_turn("CPR")
     assert game.refused(PlaceNeutralToken("CPR", "N6.0")) == {"token.no_neutral"}
     assert game.allowed(PlaceToken("CPR", "N6.0"))
     game = operating("CN", "token").token("L8.0", "CN").tile("L8", "57", 1).tile("M7", "9", 1)

@@ -4,6 +4,7 @@ import pytest
 
 from companion.rules.core.actions import BuyPrivate, BuyShare, Pass, SellShares
 from companion.rules.core.change import Change
+from companion.rules.explain.summary import private_rows
 from companion.rules.stock.share_trading import certificate_count
 from tests.support.positions import Position
 from tests.titles.t18ms.positions import at_round, operating
@@ -37,6 +38,13 @@ def test_nobody_takes_a_private_out_of_turn_or_twice():
     assert poor.refused(BuyPrivate("p3", "M&O")) == {"private.cash"}
     assert poor.allowed(BuyPrivate("p3", "MC"))
     assert game.refused(Pass("p2"))
+
+
+def test_no_private_is_marked_as_the_one_on_offer_as_all_are_for_sale():
+    # rule 2
+    game = Position("18ms", 3)
+    assert {buy.private for buy in game.offered("buy")} == ALL
+    assert not any(row.offered for row in private_rows(game.rules, game.state))
 
 
 def trading() -> Position:
