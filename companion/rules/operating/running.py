@@ -4,7 +4,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import lru_cache
 
 from companion.board.access import Access
-from companion.board.bestrun.best_run import BestRun, best_run, has_route
+from companion.board.bestrun.best_run import BestRun, best_run
 from companion.board.bestrun.equal_runs import add_equal_runs
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import longer
@@ -21,6 +21,7 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.core.state import type_of as type_of
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import (
     powers_lent_to_run,
@@ -151,9 +152,7 @@ def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) 
 def can_run(rules: Rules, state: State, company: str) -> bool:
     """Check whether the company has trains and a route for one of them."""
     kinds = kinds_of(rules, state, company)
-    return bool(kinds) and has_route(
-        state.board, rules.access.of(rules, state, company), list(kinds.values())
-    )
+    return bool(kinds) and has_route(rules, state, company, list(kinds.values()))
 
 
 def run_action(company: str, routes: Iterable[Route]) -> RunTrains:

@@ -16,6 +16,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.companies import Homes
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import TOKEN_PERCENT, power
 from companion.rules.operating.reservations import circle_refusals
@@ -55,7 +56,7 @@ def token_refusals(
     at = split_stop(stop)[0]
     if any(company in slots for slots in board.slots_of(at)):
         found.append(refuse("token.hex", company=company, hex=at))
-    if reach and stop not in board.reach(rules.access.of(rules, state, company)).stops:
+    if reach and stop not in find_reach(rules, state, company).stops:
         found.append(refuse("token.unreached", company=company, stop=stop))
     return found
 
@@ -245,7 +246,7 @@ class TokenStep(TurnStep):
     def find_cities(self, state: State) -> Iterator[str]:
         """Yield the cities where the company may place its token now, apart from money."""
         company = self.company(state)
-        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
+        reached = find_reach(self.rules, state, company).stops
         return (
             stop
             for stop, slots in state.board.tokens.items()
@@ -263,7 +264,7 @@ class TokenStep(TurnStep):
         company = self.company(state)
         if not self.rules.tokens.replaceable:
             return []
-        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).stops
+        reached = find_reach(self.rules, state, company).stops
         return [
             (stop, owner)
             for stop in state.board.tokens

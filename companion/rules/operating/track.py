@@ -6,9 +6,7 @@ from functools import lru_cache
 
 from companion.board.border_crossings import crossings
 from companion.board.lay_and_route_faults import Fault
-from companion.board.lays import allotments as board_allotments
-from companion.board.lays import each_lay
-from companion.board.repeated_play import lay_faults, with_tile
+from companion.board.repeated_play import with_tile
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, LayTile, Pass
 from companion.rules.core.change import Change
@@ -18,11 +16,11 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.rules import Rules
+from companion.rules.operating import map_answers
+from companion.rules.operating.map_answers import Allotted, find_reach
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.reservations import has_home, hex_refusals, move_along, tile_refusals
 from companion.rules.shares.holdings import is_player
-
-Allotted = tuple[tuple[str, int], ...]  # owners, each with the stop for their token
 
 
 def tile_count(rules: Rules, state: State, tile: str) -> int | None:
@@ -103,9 +101,8 @@ def geometry_refusals(
     rules: Rules, state: State, action: LayTile, reach: bool = True
 ) -> list[Refusal]:
     """Check that a tile fits; with ``reach`` the company must reach it."""
-    access, allotted = rules.access.of(rules, state, action.company), action.allotment
-    at, tile, turned = action.hex, action.tile, action.rotation
-    found = lay_faults(state.board, at, tile, turned, access, joined=reach, allotted=allotted)
+    at, tile, allotted = action.hex, action.tile, action.allotment
+    found = tuple(map_answers.find_lay_faults(rules, state, action, reach))
     if allotted and not rules.track.may_allot(rules, state, at):
         found += tuple(Fault("allotted", hex=at, tile=tile, text=owner) for owner, _ in allotted)
     refusals = [rules.refuse_fault("lay", fault) for fault in found]
@@ -119,10 +116,7 @@ def legal_lays(
 
     If ``company`` is None, the hex need not be reached.
     """
-    access = None if company is None else rules.access.of(rules, state, company)
-    for tile, rotation in each_lay(
-        state.board, at, tiles, access, allots=rules.track.may_allot(rules, state, at)
-    ):
+    for tile, rotation in map_answers.find_lays(rules, state, at, company, tiles):
         if tiles_left(rules, state, tile) != 0:  # checked last: most tiles do not fit here
             yield tile, rotation
 
@@ -134,9 +128,7 @@ def allotments(rules: Rules, state: State, action: LayTile, reach: bool = True) 
     """
     if not rules.track.may_allot(rules, state, action.hex):
         return [()]
-    access, turned = rules.access.of(rules, state, action.company), (action.tile, action.rotation)
-    ways = board_allotments(state.board, action.hex, *turned, access, reach)
-    return [tuple(way.items()) for way in ways]
+    return map_answers.find_allotments(rules, state, action, reach)
 
 
 def is_first_of_cities(rules: Rules, state: State, at: str) -> bool:
@@ -353,9 +345,7 @@ class TrackStep(TurnStep):
 
     def _first_lays(self, state: State) -> Iterator[tuple[str, Lay]]:
         """Yield these hexes, each with its first legal lay."""
-        reached = state.board.reach(
-            self.rules.access.of(self.rules, state, self.company(state))
-        ).hexes
+        reached = find_reach(self.rules, state, self.company(state)).hexes
         for at in self.data.map.places:
             if at in reached and (lay := self.first_lay(state, at)):
                 yield at, lay

@@ -3,7 +3,6 @@
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 
-from companion.board.bestrun.best_run import has_route
 from companion.board.trains import StopCount, TrainKind
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import DiscardTrain
@@ -16,6 +15,7 @@ from companion.rules.core.state import POOL as POOL
 from companion.rules.data.title_data import ALWAYS, WITH_TWO_STOPS, TrainType
 from companion.rules.judge import allowed_excess
 from companion.rules.judge.rules import QuestionStep, Rules
+from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.private_powers import close, power
 from companion.rules.operating.running import kinds_of_all_types, trains_of, type_of
 from companion.rules.shares import company_kinds
@@ -187,7 +187,7 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
     kinds = kinds_of_all_types(rules)
     if rules.data.must_own == WITH_TWO_STOPS:
         kinds |= {ANY_TWO_STOPS}
-    return has_route(state.board, access, kinds)
+    return has_route(rules, state, company, kinds, access)
 
 
 # --- effects on trains

@@ -12,6 +12,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import State
 from companion.rules.operating import track
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
 from companion.rules.operating.private_powers import (
     ExtraTilePower,
@@ -47,8 +48,7 @@ class ExtraTileStep(TurnStep):
             own: ExtraTilePower = power(self.rules, private, "additional_tile")
             if self._is_used(state, private, own) or not self._is_time(state, own):
                 continue
-            access = self.rules.access.of(self.rules, state, company)
-            for at in own.hexes or sorted(state.board.reach(access).hexes):
+            for at in own.hexes or sorted(find_reach(self.rules, state, company).hexes):
                 if not (own.hexes and at in state.board.laid):
                     for tile, rotation in self._fitting(state, at, own):
                         yield LayTile(company, at, tile, rotation, private)

@@ -11,6 +11,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import track
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import OperatingRules, update_turn
 from companion.rules.operating.own_shares import turn_of
 from companion.rules.operating.private_powers import (
@@ -100,7 +101,7 @@ class OneTimeTrackStep(TrackStep):
 
     def power_offers(self, state: State) -> list[Offer]:
         company = self.company(state)
-        reached = state.board.reach(self.rules.access.of(self.rules, state, company)).hexes
+        reached = find_reach(self.rules, state, company).hexes
         found = []
         for private in (
             p for name in self.powers for p in privates_with_power(self.rules, state, company, name)

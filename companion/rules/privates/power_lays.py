@@ -7,7 +7,6 @@ token.
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from companion.board.lays import city_faults, city_lays
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
@@ -18,6 +17,7 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.lay_allowance import UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import operating_round
+from companion.rules.operating.map_answers import find_city_faults, find_city_lays, find_reach
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import (
     BUILD,
@@ -155,15 +155,13 @@ class PowerTrackStep(TrackStep):
     ) -> Iterable[tuple[str, int]]:
         if company is None or not power(self.rules, private, NEW_CITY):
             return super().fitting(state, at, company, private)
-        access = self.rules.access.of(self.rules, state, company)
-        fits = city_lays(state.board, at, allowed_tiles(self.rules, state), access)
+        fits = find_city_lays(self.rules, state, at, company, allowed_tiles(self.rules, state))
         return [lay for lay in fits if tiles_left(self.rules, state, lay[0]) != 0]
 
     def geometry(self, state: State, action: LayTile) -> list[Refusal]:
         if not power(self.rules, action.private, NEW_CITY):
             return super().geometry(state, action)
-        access = self.rules.access.of(self.rules, state, action.company)
-        faults = city_faults(state.board, action.hex, action.tile, action.rotation, access)
+        faults = find_city_faults(self.rules, state, action)
         return [self.rules.refuse_fault("lay", fault) for fault in faults]
 
     def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
@@ -221,7 +219,7 @@ class PowerTrackStep(TrackStep):
     def _lays(self, state: State, private: str) -> Iterator[tuple[str, Lay]]:
         """Yield the lays that fit with the private's power, on the hexes it applies to."""
         board, turn = state.board, turn_of(state)
-        reached = board.reach(self.rules.access.of(self.rules, state, self.company(state))).hexes
+        reached = find_reach(self.rules, state, self.company(state)).hexes
         hexes = [at for at in self.data.map.places if at in reached]
         if more := power(self.rules, private, MORE_LAYS):
             hexes = [at for at in more.hexes or hexes if at in reached]

@@ -13,6 +13,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.operating import tokens
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.private_powers import (
     JOINT,
@@ -124,9 +125,9 @@ class PowerTokenStep(tokens.TokenStep):
     # --- the step
 
     def cities(self, state: State) -> list[str]:
-        company, board = self.company(state), state.board
-        reached = board.reach(self.rules.access.of(self.rules, state, company)).stops
-        near = (stop for stop in board.tokens if stop in reached)
+        company = self.company(state)
+        reached = find_reach(self.rules, state, company).stops
+        near = (stop for stop in state.board.tokens if stop in reached)
         return [stop for stop in near if not self.placing(state, company, stop)]
 
     def waits(self, state: State) -> bool:

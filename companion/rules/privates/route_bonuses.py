@@ -3,7 +3,6 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
 from companion.board.map import split_stop
 from companion.board.trains import Bonus, Fares, LentBenefit
@@ -16,6 +15,7 @@ from companion.rules.core.state import State
 from companion.rules.data.title_data import PairBonus
 from companion.rules.judge.policies import RunBonuses
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import find_best_run, find_reach
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import (
     CityMarkerPower,
@@ -78,7 +78,7 @@ def _find_reached(
 ) -> Iterator[PairBonus]:
     """Yield the bonuses whose stops the company reaches."""
     if pairs:
-        reached = state.board.reach(rules.access.of(rules, state, company)).stops
+        reached = find_reach(rules, state, company).stops
         yield from (pair for pair in pairs if reached.issuperset(pair.stops))
 
 
@@ -153,8 +153,7 @@ class CityMarkerStep(TurnStep):
             return [*found, refuse("lay.power", private=private)]
         if not kinds_of(self.rules, state, company):
             found.append(refuse("marker.train", company=company))
-        access = self.rules.access.of(self.rules, state, company)
-        if action.stop not in state.board.reach(access).stops:
+        if action.stop not in find_reach(self.rules, state, company).stops:
             found.append(refuse("marker.reach", company=company, stop=action.stop))
         elif own.in_range and not self._can_run_there(state, company, action.stop):
             found.append(refuse("marker.range", company=company, stop=action.stop))
@@ -164,10 +163,9 @@ class CityMarkerStep(TurnStep):
         """Check whether a route of one of the company's trains visits the stop."""
         great = 1_000_000
         fares = Fares(self.rules.phase(state).clock, (Bonus("", great, stop),))
-        access = self.rules.access.of(self.rules, state, company)
-        seconds = self.rules.search_seconds
+        rules, seconds = self.rules, self.rules.search_seconds
         return any(
-            best_run(state.board, access, {train: kind}, fares, seconds).revenue >= great
+            find_best_run(rules, state, company, {train: kind}, fares, seconds).revenue >= great
             for train, kind in kinds_of(self.rules, state, company).items()
         )
 

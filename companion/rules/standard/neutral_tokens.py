@@ -17,6 +17,7 @@ from companion.rules.core.standard_state import game_of, note, turn_of
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.privates.teleport import TeleportTokenStep
 
@@ -87,7 +88,7 @@ class NeutralTokenStep(TeleportTokenStep):
         if has_neutral_in(rules, state, at):
             found.append(refuse("token.neutral_hex", hex=at))
         found += tokens.place_refusals(rules, state, company, stop)
-        if stop not in state.board.reach(rules.access.of(rules, state, company)).stops:
+        if stop not in find_reach(rules, state, company).stops:
             found.append(refuse("token.unreached", company=company, stop=stop))
         return found
 

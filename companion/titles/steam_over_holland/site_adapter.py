@@ -1,6 +1,5 @@
 """Import and export of Steam over Holland for 18xx.games."""
 
-from companion.board.bestrun.best_run import has_route
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import (
     Action,
@@ -12,6 +11,7 @@ from companion.rules.core.actions import (
 )
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import RunStep, trains_of
 from companion.rules.operating.tokens import TokenStep
@@ -46,7 +46,7 @@ def asks_about_run(step: RunStep, state: State, course: TurnHistory) -> bool:
     company = step.company(state)
     if not trains_of(state, company):
         return False
-    return has_route(state.board, step.rules.access.of(step.rules, state, company), [ANY_TWO_STOPS])
+    return has_route(step.rules, state, company, [ANY_TWO_STOPS])
 
 
 def takes_tile(action: LayTile, rules: Rules, state: State, course: TurnHistory) -> bool:

@@ -17,6 +17,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep
 from companion.titles.t1828.forced_sale_money import train_first
 from companion.titles.t1828.title_figures import figures
@@ -120,7 +121,7 @@ class CoalStep(TurnStep):
 def reaches(rules: Rules, state: State, company: str) -> bool:
     """Does a track lead from a marker of the company to the coalfields?"""
     field = figures(rules).coal.field
-    return f"{field}.0" in state.board.reach(with_coal(rules, state, company)).stops
+    return f"{field}.0" in find_reach(rules, state, company, with_coal(rules, state, company)).stops
 
 
 def with_coal(rules: Rules, state: State, company: str) -> Access:

@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 
 from companion.rules.core.state import State
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import next_cost, token_refusals
 from companion.rules.operating.track import TrackStep
@@ -40,7 +41,7 @@ def asks_about_token(step: TokenStep1828, state: State, course: TurnHistory) -> 
     cost = next_cost(step.rules, state, company)
     if step.waits(state) or turn_of(state).tokens or cost is None or cost > state.cash[company]:
         return step.waits(state)
-    reached = state.board.reach(with_coal(step.rules, state, company)).stops
+    reached = find_reach(step.rules, state, company, with_coal(step.rules, state, company)).stops
     return any(
         not token_refusals(step.rules, state, company, stop, reach=False)
         for stop in state.board.tokens

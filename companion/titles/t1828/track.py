@@ -14,6 +14,7 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import track
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import owner_refusals, power, privates_with_power
 from companion.rules.operating.track import TrackStep, kind_of_lay
@@ -152,9 +153,7 @@ class TrackStep1828(TrackStep):
             at = power(self.rules, private, "teleport")["hex"]
             found += self._offers_on(state, at, private, track.allowed_tiles(self.rules, state))
         if extras := self._extras(state):
-            reached = sorted(
-                state.board.reach(self.rules.access.of(self.rules, state, company)).hexes
-            )
+            reached = sorted(find_reach(self.rules, state, company).hexes)
             yellow = yellow_tiles(self.rules)
             for private, at in product(extras, reached):
                 found += self._offers_on(state, at, private, yellow)

@@ -5,7 +5,6 @@ Help is for the train that a company must have, or one that a system may have fo
 
 from typing import Any
 
-from companion.board.bestrun.best_run import has_route
 from companion.rules.core.actions import BuyTrain
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
@@ -15,6 +14,7 @@ from companion.rules.money.debts import Debt
 from companion.rules.operating import trains_and_phases
 from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.emergency_money import MoneyRaising
+from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.private_powers import close_on_train
 from companion.rules.operating.running import kinds_of_all_types, trains_of
@@ -96,7 +96,7 @@ class TrainStep1828(TrainStep):
         access = self.rules.access.of(self.rules, state, company)
         if self.rules.options["coalfield_is_a_route"]:
             access = with_coal(self.rules, state, company)
-        return has_route(state.board, access, kinds_of_all_types(self.rules))
+        return has_route(self.rules, state, company, kinds_of_all_types(self.rules), access)
 
     def empty_shell(self, state: State) -> int | None:
         """Return the one shell of a system without a train, if the other shell has one."""

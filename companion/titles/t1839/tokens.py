@@ -22,6 +22,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares.holdings import is_player
@@ -147,7 +148,7 @@ class TokenStep1839(tokens.TokenStep):
     def _moves(self, state: State) -> Iterator[MoveToken]:
         """Yield all conceivable moves, if a player has a private that moves a marker now."""
         board, company = state.board, self.company(state)
-        reached = board.reach(self.rules.access.of(self.rules, state, company)).stops
+        reached = find_reach(self.rules, state, company).stops
         for private, player in state.privates.items():
             if not is_player(player) or not self._may_move_now(state, private):
                 continue

@@ -11,6 +11,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.operating import tokens
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.private_powers import (
     close,
@@ -129,7 +130,7 @@ class TrackStep1839(TrackStep):
     def power_offers(self, state: State) -> list[Offer]:
         company, board = self.company(state), state.board
         found: list[Offer] = []
-        reached = board.reach(self.rules.access.of(self.rules, state, company)).hexes
+        reached = find_reach(self.rules, state, company).hexes
         for private in privates_with_power(self.rules, state, company, EXTRA):
             hexes = [at for at in self.data.map.places if at in reached]
             found += self._lays(state, private, hexes, 0.2)

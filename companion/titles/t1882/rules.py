@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.board.bestrun.best_run import has_route
 from companion.board.tiles import Tile
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import DeclareBankruptcy, PlaceToken, StartCompany
@@ -18,6 +17,7 @@ from companion.rules.judge.policies import TrackPolicy
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.homes import HomeTokenStep, ask_home
+from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import kinds_of_all_types, trains_of
@@ -149,8 +149,7 @@ class PrairieTrainStep(StandardTrainStep):
         company = self.company(state)
         if self.must_buy(state) or trains_of(state, company) or not cheapest(self.rules, state):
             return self.must_buy(state)
-        access = self.rules.access.of(self.rules, state, company)
-        return has_route(state.board, access, kinds_of_all_types(self.rules))
+        return has_route(self.rules, state, company, kinds_of_all_types(self.rules))
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         found = super().refusals(state, action)

@@ -10,6 +10,7 @@ from companion.rules.core.standard_state import note
 from companion.rules.core.state import State
 from companion.rules.judge.policies import RunBonuses, RunPolicy, TrackPolicy, TreasuryPolicy
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import close, power
 from companion.rules.operating.trains_and_phases import has_room
@@ -70,7 +71,7 @@ def pay_for_chattanooga(change: Change, rules: Rules, at: str, old: Tile) -> Non
     state, company = change.state, turn_of(change.state).company
     if at != "B10" or own_state(state).chattanooga_company:
         return
-    if CHATTANOOGA in state.board.reach(rules.access.of(rules, state, company)).stops:
+    if CHATTANOOGA in find_reach(rules, state, company).stops:
         note(change, chattanooga_company=company)
         change.pay(BANK, company, 50, "chattanooga", company, at)
         change.tell("chattanooga", company=company, amount=50)

@@ -16,6 +16,7 @@ from companion.languages import gettext
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
+from companion.rules.operating.map_answers import find_reach
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 
 
@@ -113,7 +114,7 @@ def network(asked: TurnScreen) -> Collection[str]:
     """Return the hexes that the company reaches; before its first token, its homes."""
     state = asked.state
     if asked.company:
-        reached = state.board.reach(asked.rules.access.of(asked.rules, state, asked.company)).hexes
+        reached = find_reach(asked.rules, state, asked.company).hexes
         if reached:
             return reached
     homes = reservations.homes(state).get(asked.company, ())

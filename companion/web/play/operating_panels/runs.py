@@ -25,7 +25,7 @@ from companion.rules.data.codec import read_json
 from companion.rules.explain import preview
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import running
+from companion.rules.operating import map_answers, running
 from companion.rules.operating.running import trains_of, type_of
 from companion.store.history.records import GameView
 from companion.web.app_state import app_state
@@ -332,7 +332,7 @@ def _drawn(
         for number, train in enumerate(own, 1)
         if len(path_stops(paths[train])) > 1
     ]
-    network = state.board.reach(asked.rules.access.of(asked.rules, state, company)).stops
+    network = map_answers.find_reach(asked.rules, state, company).stops
     reached = sorted(stop for stop in state.board.stops() if stop in network)
     picked = path_stops(paths[active])
     marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)

@@ -13,7 +13,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
-from companion.rules.operating.track import Allotted
+from companion.rules.operating.map_answers import Allotted
 from companion.store.history.records import STANDING, LogRow
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render.screens import current_store
