@@ -1,0 +1,257 @@
+"""Count the taps that a recorded game costs on one banker's device, by its screens without scripts.
+
+A link that chooses is one tap. A form's button is one tap. A value is one tap. A number that no
+value fits costs one tap for its field and one for each digit. The script
+takes the form within reach that does the most recorded actions for a tap.
+
+Usage: PYTHONPATH=. python scripts/count_taps.py FILE...
+"""
+
+import sys
+import tempfile
+from collections import Counter, defaultdict
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+from urllib.parse import parse_qsl, urlsplit
+from xml.etree.ElementTree import Element
+
+import tinyhtml5
+from flask import Flask
+
+from companion.exchange.games_18xx.export_file import read_export
+from companion.exchange.games_18xx.export_replay import ExportedGame
+from companion.rules.core.action_parser import BadActionError, read_action
+from companion.rules.core.actions import Action, RunTrains, action_to_json
+from companion.rules.core.refusals import RefusedError
+from companion.store.history.records import GameView
+from companion.web import create_app
+from companion.web.play import posted_form
+from companion.web.play.operating_panels.rest_of_turn import rest_row
+from tests.support.clients import HostClient
+from tests.support.stored_games import empty_store
+
+MOST_TAPS = 8  # for one form
+DEEPEST = 4  # choices before it
+SVG_LINK = "{http://www.w3.org/2000/svg}a"
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A form on a screen: its address, its fields, the number it lets one set, and the values."""
+
+    address: str
+    fields: dict[str, str]
+    number: str = ""
+    chips: tuple[tuple[str, int], ...] = ()
+
+
+def plain(action: Action) -> dict[str, Any]:
+    """Return the action as JSON; a run counts by its trains alone."""
+    found = action_to_json(action)
+    return {"type": found["type"], "company": found["company"]} if is_run(action) else found
+
+
+def is_run(action: Action) -> bool:
+    """Is it a run? The best one is proposed, and which it is makes no difference to taps."""
+    return isinstance(action, RunTrains)
+
+
+def forms(page: Element) -> Iterator[Form]:
+    """Yield the forms that do something to the game."""
+    for form in page.iter("form"):
+        address = form.get("action", "")
+        if form.get("method") != "post" or not address.endswith(("/act", "/rest")):
+            continue
+        fields, number, chips = {}, "", []
+        for part in form.iter():
+            name, value = part.get("name"), part.get("value", "")
+            if part.tag == "input" and name and part.get("type") != "checkbox":
+                fields[name] = value
+                number = name if part.get("id") == "amount" else number
+            for key in ("data-by", "data-to"):
+                if part.tag == "button" and part.get(key):
+                    chips.append((key, int(part.get(key, "0").replace(",", ""))))
+        for button in form.iter("button"):
+            if button.get("type", "submit") == "submit":
+                name = button.get("name")
+                more = {name: button.get("value", "")} if name else {}
+                yield Form(address, fields | more, number, tuple(chips))
+
+
+def links(page: Element, game: int) -> Iterator[str]:
+    """Yield the addresses of this screen with other choices."""
+    for link in page.iter():
+        if hex_id := link.get("data-hex"):
+            yield f"/game/{game}?hex={hex_id}"
+        if link.tag not in ("a", SVG_LINK):
+            continue
+        to = link.get("href", "")
+        if urlsplit(to).path == f"/game/{game}" and urlsplit(to).query:
+            yield to
+
+
+def number_taps(form: Form, wanted: int) -> int:
+    """Return the taps that set the number: none, a few values, or its field and digits."""
+    shown = int("".join(filter(str.isdigit, form.fields[form.number])) or -1)
+    best = 1 + len(str(wanted))
+    reached = {shown: 0}
+    for taps in range(best):
+        if wanted in reached:
+            return reached[wanted]
+        for at in list(reached):
+            for key, by in form.chips:
+                reached.setdefault(at + by if key == "data-by" else by, taps + 1)
+    return best
+
+
+class Hand:
+    """It finds the cheapest way to enter what was recorded."""
+
+    def __init__(self, client: Any, app: Flask, store: Any, game: int) -> None:
+        self.client, self.app, self.store, self.game = client, app, store, game
+
+    def page(self, address: str) -> Element:
+        """Load a screen."""
+        answer = self.client.get(address)
+        assert answer.status_code == 200, (address, answer.status)
+        return tinyhtml5.parse(answer.get_data(as_text=True), namespace_html_elements=False)
+
+    def enter(self, ahead: Sequence[Action]) -> tuple[int, int, str]:
+        """Return the taps, the number of recorded actions done by them, and the kind of form."""
+        view = self.store.open(self.game)
+        tokens = {str(part) for part in _parts(action_to_json(ahead[0]))}
+        seen: set[str] = set()
+        front = [f"/game/{self.game}"]
+        best = (MOST_TAPS + 1, 0, "")
+        for depth in range(DEEPEST):
+            after = []
+            for address in front:
+                page = self.page(address)
+                for form in forms(page):
+                    more, count = self.measure(view, form, ahead)
+                    if (count and (depth + 1 + more) * best[1] < best[0] * count) or (
+                        count and not best[1]
+                    ):
+                        best = (depth + 1 + more, count, form.address.rsplit("/", 1)[1])
+                for link in links(page, self.game):
+                    if link not in seen and self.is_fit(link, tokens):
+                        seen.add(link)
+                        after.append(link)
+            if best[1] and best[0] <= depth + 1:
+                break
+            front = after
+        return best
+
+    def is_fit(self, link: str, tokens: set[str]) -> bool:
+        """Does the link choose nothing else than was recorded?"""
+        for name, value in parse_qsl(urlsplit(link).query):
+            if name in ("tab", "then", "v", "step", "ahead"):
+                continue
+            parts = value.split("~") if name == "pick" else [value]
+            if any(part not in tokens and not _is_free(part) for part in parts[1:] or parts):
+                return False
+        return True
+
+    def measure(self, view: GameView, form: Form, ahead: Sequence[Action]) -> tuple[int, int]:
+        """Return the further taps and the number of recorded actions that the form does."""
+        wanted = [plain(action) for action in ahead]
+        if form.address.endswith("/rest"):
+            with self.app.test_request_context(f"/game/{self.game}"):
+                row = rest_row(view, 60)
+            done = [plain(action) for action in row.actions] if row else []
+            return (0, len(done)) if done and done == wanted[: len(done)] else (0, 0)
+        most = (0, 0)
+        for index, target in enumerate(ahead[:8]):
+            if form.fields.get("type") != action_to_json(target)["type"]:
+                continue
+            more, fields = 0, dict(form.fields)
+            if form.number:
+                number = action_to_json(target).get(form.number)
+                if number is None:
+                    continue
+                more, fields[form.number] = number_taps(form, int(number)), str(number)
+            found = self.find_actions(view, fields)
+            if found == wanted[: len(found)] and len(found) > max(index, most[1]):
+                most = (more, len(found))
+        return most
+
+    def find_actions(self, view: GameView, fields: dict[str, str]) -> list[dict[str, Any]]:
+        """Return the actions that the posted fields do."""
+        beside = posted_form.BESIDE
+        try:
+            with self.app.test_request_context(f"/game/{self.game}"):
+                kept = {key: value for key, value in fields.items() if key not in beside}
+                kept = {key: posted_form._value(key, value) for key, value in kept.items()}
+                sent = posted_form.Posted(
+                    kept,
+                    read_action(kept),
+                    view.version,
+                    fields.get("ahead", ""),
+                    fields.get("step", ""),
+                    fields.get("then_pass") in ("1", "on"),
+                )
+                passed = posted_form.apply_skipped_steps(view, sent)
+                more = posted_form._ending(passed.view, sent.action) if sent.then_pass else ()
+        except (BadActionError, RefusedError):
+            return []
+        return [plain(action) for action in (*passed.passes, sent.action, *more)]
+
+
+def _is_free(part: str) -> bool:
+    return part in ("", "1", "best")
+
+
+def _parts(value: Any) -> Iterator[Any]:
+    if isinstance(value, dict):
+        for part in value.values():
+            yield from _parts(part)
+    elif isinstance(value, list):
+        yield ",".join(map(str, value))
+        for part in value:
+            yield from _parts(part)
+    else:
+        yield value
+
+
+def count(file: Path) -> None:
+    """Enter the game and print its taps by kind of action."""
+    exported = ExportedGame(read_export(file.read_bytes()))
+    actions = [played.action for played in exported.play() if played.action is not None]
+    taps: Counter[str] = Counter()
+    times: dict[str, Counter[int]] = defaultdict(Counter)
+    with tempfile.TemporaryDirectory() as folder:
+        store = empty_store(Path(folder))
+        app = create_app({"STORE": store})
+        client = app.test_client()
+        game = store.new_game(exported.rules.setup)
+        hand = Hand(client, app, store, game)
+        at = 0
+        while at < len(actions):
+            cost, done, how = hand.enter(actions[at : at + 12])
+            kind = how if how == "rest" else action_to_json(actions[at])["type"]
+            if not done:
+                print("not found:", at, action_to_json(actions[at]), file=sys.stderr)
+                cost, done, kind = MOST_TAPS, 1, f"{kind} (not found)"
+            taps[kind] += cost
+            times[kind][cost] += 1
+            view = store.open(game)
+            store.play(game, view.version, *actions[at : at + done], by="banker")
+            at += done
+        store.close()
+    print(f"{file.name}: {at} actions, {sum(taps.values())} taps")
+    for kind, found in taps.most_common():
+        costs = ", ".join(f"{n} of {cost}" for cost, n in sorted(times[kind].items()))
+        print(f"  {kind}: {found} taps ({costs})")
+
+
+def main() -> None:
+    """Count the taps of each file."""
+    Flask.test_client_class = HostClient
+    for name in sys.argv[1:]:
+        count(Path(name))
+
+
+if __name__ == "__main__":
+    main()
