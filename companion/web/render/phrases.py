@@ -118,7 +118,9 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         off = " + ".join(map(str, rules.sale.reductions(state, private.symbol)))
         less = (format_text("less {sums}", sums=off),) if off else ()
         due = (gettext("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
-        return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less))
+        fall = rules.sale.fall_when_all_pass(state, private.symbol)
+        falls = (format_text("−{sum} when all pass", sum=fall),) if fall else ()
+        return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less, *falls))
     if "costs" in (facts := dict(offer.facts)):
         pars = [par for par, _ in facts["costs"]]
         return format_text("par {least} to {most}", least=min(pars), most=max(pars))

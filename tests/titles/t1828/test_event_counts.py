@@ -12,6 +12,8 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.titles import rules_for
 from tests.support.run_cache import play
+from tests.titles.t1828 import draft_event_counts
+from tests.titles.t1828.draft_event_counts import DraftCounts
 from tests.titles.t1828.event_counts import ALL, happened
 
 RARE = {
@@ -45,3 +47,32 @@ def test_in_many_games_all_happens_that_is_not_rare() -> None:
         assert len(found) > len(ALL) // 3, found
     else:
         assert set(ALL) - RARE <= set(found), found
+
+
+RARE_BY_DRAFT = {
+    "price fallen",
+    "taken for nothing",
+    "gray bought past 60% before brown",
+    "eighth marker on the map blocked",
+    "B&O's private closed by red",
+    "end by market",
+    "end by agreement",
+}
+
+
+def test_in_many_games_by_the_draft_all_happens_that_is_not_rare() -> None:
+    """In forty games; in the one of the sample at least a third of it."""
+    found: Counter[str] = Counter()
+    for seed in range(1, 1 + GAMES):
+        rules = rules_for(Setup("1828", NAMES[: 3 + seed // 2 % 4], {"edition": "draft"}, seed))
+        counts, state = DraftCounts(rules), judge.start(rules).state
+        for action, outcome in play(rules, seed, manner=careful if seed % 2 else careless):
+            counts.see(state, action, outcome)
+            state = outcome.state
+        found += counts.found
+    whole = set(draft_event_counts.ALL)
+    assert set(found) <= whole
+    if GAMES < 40:
+        assert len(found) > len(whole) // 3, found
+    else:
+        assert whole - RARE_BY_DRAFT <= set(found), found

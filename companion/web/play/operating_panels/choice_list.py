@@ -33,6 +33,7 @@ from companion.rules.operating.running import type_of
 from companion.store.history.records import STANDING
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
 from companion.web.play.debts import Worked, describe_debt
+from companion.web.play.operating_panels.new_phase import tell_new_phase
 from companion.web.play.operating_panels.operating_map import chart
 from companion.web.play.operating_panels.tokens import side
 from companion.web.play.operating_panels.turn_offers import (
@@ -260,6 +261,8 @@ def _purchase_words(asked: TurnScreen, action: BuyTrain, note: str) -> _Words:
     card, place, chip = type_of(action.train), asked.state.place_of(action.train), ""
     if action.trade_in:
         words = format_text("for a {type}", type=type_of(action.trade_in))
+        type = asked.rules.data.trains[card]
+        note = tell_new_phase(asked.rules, asked.state, action.company, type)
     elif place in asked.rules.data.companies:
         chip = place
         words = asked.rules.words.name(asked.table.company(place).president or "")
