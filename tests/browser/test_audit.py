@@ -116,7 +116,9 @@ def mend(page: Page, store: GameStore, game: int) -> None:
 
 def count(page: Page, store: GameStore, game: int) -> None:
     """Everybody's money, and Anneke's certificates, are as the mended books have them."""
-    to_menu(page, "Count the table")
+    page.goto(f"/game/{game}/log")
+    tap(page, page.locator(".page-tabs").get_by_role("link", name="Count"))
+    page.wait_for_url("**/count")
     view = store.open(game)
     for holder in holders(view.rules, view.state):
         page.locator(f"[name='cash-{holder.id}']").fill(str(holder.cash))
@@ -198,4 +200,4 @@ def to_menu(page: Page, entry: str) -> None:
     """Open an entry of the game's menu."""
     tap(page, page.locator(".menu summary"))
     tap(page, page.locator(".menu").get_by_role("link", name=entry))
-    page.wait_for_url("**/count" if entry.startswith("Count") else "**/games/*")
+    page.wait_for_url("**/games/*")

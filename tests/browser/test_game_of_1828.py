@@ -169,6 +169,7 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     assert sorted(store.open(number).state.title_state.coal_markers) == ["C&O", "K11", "K11"]
 
     tap(page, ".menu summary")
+    tap(page, page.get_by_role("link", name="Standings, report"))
     tap(page, page.get_by_role("link", name="All agree who has won"))
     tap(page, page.locator(".offer", has_text="Jörg"))
     expect(page.locator("#deed")).to_contain_text("Jörg has won")

@@ -200,13 +200,14 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_the_report_is_one_link_away(page: Page, store: GameStore) -> None:
+def test_the_report_is_on_the_page_of_standings(page: Page, store: GameStore) -> None:
     if problem := pdf_problem():
         pytest.skip(problem)
     seat_players(page)
     tap(page, page.locator(".menu summary"))
-    for paper in ("A4", "Letter"):
-        link = page.get_by_role("link", name=f"Standings so far, PDF on {paper}")
+    tap(page, page.locator(".menu").get_by_role("link", name="Standings, report"))
+    for paper in ("a4", "letter"):
+        link = page.locator(f"#report-{paper}")
         answer = page.request.get(link.get_attribute("href") or "", timeout=120_000)
         assert answer.status == 200
         assert answer.headers["content-type"] == "application/pdf"

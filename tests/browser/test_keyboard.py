@@ -172,7 +172,7 @@ def test_every_key_is_on_the_page_of_keys_where_they_are_turned_off(
     desk: Page, store: GameStore
 ) -> None:
     game = at(desk, store, pennsylvania())
-    desk.locator("summary.more").click()
+    desk.goto(f"/game/{game}/device")
     desk.get_by_role("link", name="Keys", exact=True).click()
     for key in KEYS:
         row = desk.locator(".keys dl > div", has=desk.locator("kbd", has_text=key.cap))

@@ -69,6 +69,7 @@ def test_a_running_game_tells_how_its_book_is_read(page: Page, store: GameStore,
     game = store.new_game(Setup(slug, ("Ann", "Bo", "Cas")))
     page.goto(f"/game/{game}")
     page.get_by_label("More", exact=True).first.click()
+    page.get_by_role("link", name="Rules").click()
     page.get_by_role("link", name="How the book is read").click()
     expect(page.get_by_role("heading", name="How the book is read")).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")

@@ -22,7 +22,7 @@
     if (off() || !document.body.matches(".game")) return;
     const given = Object.entries(named).map(([key, selector]) => [
       key,
-      key === "?" ? document.querySelector(selector) : all(selector)[0], // it is in the menu
+      key === "?" ? document.querySelector(selector) : all(selector)[0], // hidden on each page
     ]);
     const offers = all(OFFERS);
     if (first >= offers.length) first = 0;

@@ -35,14 +35,14 @@ def form_of(page: str) -> dict[str, str]:
     return dict(re.findall(r'name="(\w+)" value="([^"]*)"', form))
 
 
-def test_that_all_agree_is_in_the_menu_chosen_there_and_done_by_one_more_tap(
+def test_that_all_agree_is_beside_the_standings_and_is_done_by_two_more_taps(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = store_position(store, table(4))
     turn = client.get(f"/game/{game}").text
-    assert turn.count("All agree who has won") == 1  # in the menu, and in no list of offers
+    assert "All agree who has won" not in turn  # it is in no list of offers
     there = f"/game/{game}/apart/agree"
-    assert f'href="{there}"' in turn
+    assert f'href="{there}"' in client.get(f"/game/{game}/standings").text
     page = client.get(there).text
     assert "the game ends at once" in text_of(page)
     assert 'id="deed"' not in page

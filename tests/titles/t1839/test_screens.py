@@ -159,8 +159,8 @@ def test_the_topics_allowed_at_the_table_are_told(shown):
     assert "What may be talked about Players may bargain" in page and "(§11)" in page
 
 
-def test_anybody_may_concede_and_all_may_agree_from_the_menu(shown):
-    page = shown(table())
+def test_anybody_may_concede_and_all_may_agree_beside_the_standings(shown):
+    page = shown(table(), page="standings")
     assert "All agree who has won" in page
     assert "Concede" in page
 

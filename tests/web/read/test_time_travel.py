@@ -79,13 +79,11 @@ def test_each_round_is_a_tap_away(client: FlaskClient, store: GameStore, game: i
         assert f"/game/{game}/shares?then={row}" in links(page)
 
 
-def test_the_log_and_the_menu_lead_into_the_past(
-    client: FlaskClient, store: GameStore, game: int
-) -> None:
+def test_the_log_leads_into_the_past(client: FlaskClient, store: GameStore, game: int) -> None:
     view = store.open(game)
     page = client.get(f"/game/{game}/log").text
     assert f"/game/{game}/shares?then={view.head - 1}" in links(page)
-    assert f"/game/{game}/shares?then={view.head}" in links(page)  # the menu
+    assert f"/game/{game}/shares?then={view.head}" in links(page)  # Look back
 
 
 @pytest.mark.parametrize(("asked", "there"), [("999999", None), ("x", None), ("-3", 0), ("", None)])
