@@ -7,6 +7,7 @@ from companion.board.tiles import Tile
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import DeclareBankruptcy, PlaceToken, StartCompany
 from companion.rules.core.change import Change
+from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, State, TrainCard, type_of
@@ -94,12 +95,15 @@ class PrairieStockTurn(StandardStockTurn):
             ask_home(change, SC)
 
     def _add_train(self, change: Change) -> None:
-        """Add the train that is kept aside, if it is of the type of the bank's next train."""
+        """Put the train that is kept aside before the bank's next train, if it is of its type."""
         trains, types = change.state.trains, list(self.data.trains)
         lying = [type_of(train) for train, card in trains.items() if card.place == DEPOT]
         type = min(lying, key=types.index)
         if type in ASIDE:
-            trains[find_aside(self.rules, type)] = TrainCard(DEPOT)
+            aside = find_aside(self.rules, type)
+            cards = {**trains, aside: TrainCard(DEPOT)}
+            order = sorted(cards, key=lambda train: (types.index(type_of(train)), train != aside))
+            change.state.trains = DerivedDict((train, cards[train]) for train in order)
             change.tell("added_train", company=SC, type=type)
 
 

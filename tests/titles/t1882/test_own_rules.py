@@ -473,15 +473,31 @@ def test_water_is_paid_again_after_the_rebellion():
     assert game.state.cash["CNR"] == 100 + 20 - 20 - 20 + 20
 
 
-@pytest.mark.parametrize(("later", "falls"), [(False, True), (True, False)])
-def test_a_train_that_the_private_adds_may_bring_it(later, falls):
-    game = rebelling(later_rebellion=later)
+def with_added_train(**options: object) -> Position:
+    """Return a turn in which the SC has put a 4 before the first 4 of the bank."""
+    game = rebelling(**options)
     game.stock_round(2, "p2").cash(p2=500)
     game.do(StartCompany("p2", "SC", 67), PlaceToken("SC", "L2.0"))
-    game.operating("GT", "trains").do(BuyTrain("GT", "4-3", 300))
-    assert ("rebellion" in game.told()) == falls
-    game.do(BuyTrain("GT", "4-0", 300))
-    assert ("rebellion" in game.told()) != falls
+    return game.operating("GT", "trains")
+
+
+def test_the_added_train_is_sold_before_the_others_of_its_type():
+    game = with_added_train()
+    assert left(game, "4") == 4
+    for train in ("4-3", "4-0", "4-1"):
+        (buy,) = (buy for buy in game.offered("buy_train") if buy.train.startswith("4-"))
+        assert buy.train == train
+        game.do(buy)
+    assert game.trains_of("GT") == ["4", "4", "4"]
+
+
+@pytest.mark.parametrize("options", [{}, {"later_rebellion": False}])
+def test_the_rebellion_stays_with_the_train_after_the_added_one_or_comes_with_it(options):
+    game = with_added_train(**options)
+    for is_due in (bool(options), not options):
+        (buy,) = (buy for buy in game.offered("buy_train") if buy.train.startswith("4-"))
+        game.do(buy)
+        assert ("rebellion" in game.told()) == is_due
 
 
 # --- trains and help (19, 20)

@@ -171,6 +171,16 @@ def test_a_running_game_tells_where_it_is_read_otherwise(
     assert "A new phase begins with the purchase" in changed
 
 
+def test_a_running_game_tells_which_usual_reading_it_leaves_out(
+    client: FlaskClient, store: GameStore
+) -> None:
+    game = store.new_game(Setup("1882", ("Ann", "Bo"), {"later_rebellion": False}))
+    page = client.get(f"/game/{game}/readings").text
+    changed = page.partition('class="changed"')[2].partition("</div>")[0]
+    assert "Not in this game:" in changed
+    assert "In this game:" not in page
+
+
 def test_a_table_may_read_the_book_otherwise(client: FlaskClient, store: GameStore) -> None:
     client.post("/new", data={**FORM, "title": "steam-over-holland", "option.any_time": "1"})
     options = store.open(1).rules.options
