@@ -139,7 +139,7 @@ ROOMS = {
         "explain",
     ),
     "board": ("bestrun",),
-    "store": ("db", "history", "people", "games"),
+    "store": ("db", "clock", "history", "people", "games"),
     "exchange": ("games_18xx", "files"),
     "reporting": ("content",),
     "web": ("http", "render", "access", "play", "library", "read", "amend"),

@@ -23,6 +23,9 @@ from companion.rules.data.codec import TYPE_KEY, stored_kinds
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.rules.words.shared import SHARED
+from companion.store.clock import events as events_of_clocks
+from companion.store.clock.clock_state import HOLDS
+from companion.store.clock.settings import EFFECTS, ClockSettings
 from companion.store.history import journal, records
 from companion.titles import titles
 
@@ -168,6 +171,13 @@ def stored_names() -> dict[str, Any]:
         },
         "statuses": [records.STANDING, records.UNDONE, records.DROPPED, records.CORRECTED],
         "links": list(LINKS),
+        "clock": {
+            "events": list(events_of_clocks.KINDS),
+            "turn": field_names(events_of_clocks.Turn),
+            "settings": field_names(ClockSettings),
+            "effects": list(EFFECTS),
+            "holds": list(HOLDS),
+        },
         "state": field_names(State),
         "values": {name: field_names(cls) for name, cls in values.items()},
         "rounds": {name: cls.kind for name, cls in values.items() if issubclass(cls, Round)},

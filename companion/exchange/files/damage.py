@@ -35,6 +35,7 @@ WORDS = {
     "posting": "its books",
     "snapshot": "its snapshots",
     "game": "how it stands",
+    "clock": "its clock",
 }
 
 

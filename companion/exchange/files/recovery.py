@@ -256,6 +256,7 @@ class _Merge:
         game = {**self._game(log), **counts, "deed_count": last["deed"]}
         game["version"] = max(self.newest.version, len(log)) + (0 if sure else UNSURE)
         rows: Rows = {"game": [game], "log": log, **{name: [] for name in BOOKS}}
+        rows["clock"] = max((source.clock() for source in self.journal.agreeing), key=len)
         renumbered = any(old != place for old, place in new.items())
         links = [dict(link) for link in self.journal.chain]
         begin = first_link_with_rows({**rows, "journal": []}, now(), after)
@@ -265,7 +266,7 @@ class _Merge:
             begin = first_link_with_rows({**rows, "journal": []}, now(), after)
             links += build_links(links[-1] if links else None, [begin])
         rows = {**rows, "journal": links, "game": [{**rows["game"][0], "id": 0}]}
-        for name in ("log", "journal", *BOOKS):
+        for name in ("log", "journal", "clock", *BOOKS):
             rows[name] = [{**row, "game": 0} for row in rows[name]]
         return check_fitting(rows)
 

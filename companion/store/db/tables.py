@@ -1,4 +1,4 @@
-"""The tables of games: logs, journals, ledger and snapshots.
+"""The tables of games: logs, journals, ledger, snapshots and clocks.
 
 ``migrations/`` creates them. Nothing here is specific to SQLite, so that a club can keep its games
 in PostgreSQL. Three columns identify a round: ``round`` is its kind, and the others are its number
@@ -175,6 +175,21 @@ class Snapshot(SQLModel, table=True):
     row: int = Field(primary_key=True)
     rules_version: int
     state: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+
+
+class ClockRow(SQLModel, table=True):
+    """One event of a game's clock; the rows are append-only.
+
+    :mod:`companion.store.clock.events` lists the kinds and their facts.
+    """
+
+    __tablename__ = "clock"
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    number: int = Field(primary_key=True)
+    kind: str
+    facts: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
 def round_columns(round: RoundId) -> dict[str, Any]:

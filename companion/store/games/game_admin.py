@@ -14,6 +14,7 @@ from companion.rules.data.player_names import shows, writable
 from companion.store.db import acknowledged_versions, pg_notify, postgres
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
+from companion.store.games.clocks import check_clock
 from companion.store.games.packs import keep_pack, open_packs_of_file, packs_for_file
 from companion.store.history.answered_forms import Noted
 from companion.store.history.audit import Audit, audit_rows
@@ -211,7 +212,9 @@ class GameAdmin:
     def _check_import(self, rows: Mapping[str, Any], version: str, trusted: bool) -> Rows:
         open_packs_of_file(rows, trusted)
         whole = check_fitting(migrate_rows(rows, version))
-        whole = whole if trusted else check_rows(whole, self._rules_version)
+        if not trusted:
+            whole = check_rows(whole, self._rules_version)
+            check_clock(whole)
         return {**whole, "journal": with_journal(whole, trusted)}
 
     def _write(self, session: Session, rows: Rows, game: int, trusted: bool) -> None:

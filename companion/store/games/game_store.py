@@ -7,6 +7,7 @@ may share a store, and several processes may share a database.
 
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import replace
+from datetime import datetime
 from pathlib import Path
 
 from sqlalchemy import select
@@ -18,8 +19,10 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import RULES_VERSION
+from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.database import PATIENCE, Database
 from companion.store.db.tables import Game
+from companion.store.games.clocks import Clocks
 from companion.store.games.game_admin import GameAdmin, add_game
 from companion.store.games.game_import import play_all
 from companion.store.games.game_list import listings
@@ -63,8 +66,9 @@ class GameStore:
     """The games of one database: play and query them.
 
     Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
-    about people, and ``answers`` is about forms. ``packs`` are titles of data. ``past`` reads past
-    states, ``edits`` edits the past, and ``counts`` holds the table's counts. ``archive`` handles
+    about people, and ``answers`` is about forms. ``packs`` are titles of data. ``clocks`` holds
+    the clocks of games; ``time`` gives their moments. ``past`` reads past states, ``edits`` edits
+    the past, and ``counts`` holds the table's counts. ``archive`` handles
     complete games. ``memory`` caches open games.
 
     ``on_round`` is called with the number of a game when a round or the game has ended and that is
@@ -76,6 +80,7 @@ class GameStore:
         where: Path | str,
         rules_version: int = RULES_VERSION,
         patience: float = PATIENCE,
+        time: Callable[[], datetime] = now,
     ) -> None:
         self.where = where
         self.rules_version = rules_version
@@ -89,12 +94,14 @@ class GameStore:
         self.accounts = Accounts(database)
         self.pins = BankPins(database, self.places)
         self.claims = Claims(database, self.places)
-        self.proposals = Proposals(database, self.places)
+        self._clock = clock = ClockWriter(time)
+        self.clocks = Clocks(changes, clock)
+        self.proposals = Proposals(database, self.places, clock)
         self.answers = Answers(database)
-        self.drafts = Drafts(database, changes.tell)
+        self.drafts = Drafts(database, changes.tell, clock)
         self.past = PastStates(database, self.memory)
-        self.edits = HistoryEdits(changes, self.past)
-        self._undo = Undo(changes)
+        self.edits = HistoryEdits(changes, self.past, clock)
+        self._undo = Undo(changes, clock)
         self.counts = Counts(changes)
         self.admin = GameAdmin(changes)
         self.packs = Packs(database, where)
@@ -256,7 +263,7 @@ class GameStore:
             head = opened.head
             writer = Writer(game, self.rules_version)
             n, depth, state = head.rows, head.depth, opened.state
-            deed = (e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more))
+            deed = [e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more)]
             try:
                 for done in carry_out(opened.rules, state, deed):
                     n, depth, state = n + 1, depth + 1, done.outcome.state
@@ -272,6 +279,8 @@ class GameStore:
             after = replace(after, points=opened.points_until(head.deeds))
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
+            timed = self._clock.note_deed(opened.rules, opened.state, deed[0].action, state)
+            noted = combine_notes(timed, noted)
             view = self._changes.write(game, version, after, writer.write, noted, opened)
         if self.on_round and (state.round.id != opened.state.round.id or state.end_reason):
             self.on_round(game)

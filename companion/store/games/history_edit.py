@@ -20,9 +20,10 @@ from companion.rules.amend.history_edit import (
 )
 from companion.rules.amend.rulings import read_waived_codes, ruling_for
 from companion.rules.judge.rules import RULES_VERSION
+from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.tables import JournalLink, Row
 from companion.store.games.undo import journal_links, set_status
-from companion.store.history.answered_forms import Noted
+from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.drafts import INSERT, Draft
 from companion.store.history.game_changes import Changes
 from companion.store.history.journal import CORRECTION
@@ -58,8 +59,9 @@ class EditPreview:
 class HistoryEdits:
     """Edits the past of the games of a database."""
 
-    def __init__(self, changes: Changes, past: PastStates) -> None:
+    def __init__(self, changes: Changes, past: PastStates, clock: ClockWriter) -> None:
         self._changes = changes
+        self._clock = clock
         self._past = past
         self._database = changes.database
         self._memory = changes.memory
@@ -128,7 +130,8 @@ class HistoryEdits:
                 set_status(session, game, others, CORRECTED)
                 writer.write(session, correction=facts)
 
-            return changes.write(game, version, after, change, noted)
+            timed = self._clock.note_edit(opened.rules, found.replay.state)
+            return changes.write(game, version, after, change, combine_notes(timed, noted))
 
     def of(self, game: int) -> list[Mapping[str, Any]]:
         """List the edits in order.

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, exists, select, update
 from sqlmodel import Session, col
 
 from companion.languages import gettext
+from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.tables import JournalLink, Row
 from companion.store.history.answered_forms import Noted
 from companion.store.history.game_changes import Changes
@@ -42,8 +43,9 @@ Move = tuple[Point | None, ColumnElement[bool], list[int]]
 class Undo:
     """Undoes and redoes deeds in the games of a database."""
 
-    def __init__(self, changes: Changes) -> None:
+    def __init__(self, changes: Changes, clock: ClockWriter) -> None:
         self._changes = changes
+        self._clock = clock
 
     def move(self, game: int, version: int, deeds: int, by: str, noted: Noted | None) -> GameView:
         """Undo (below 0) or redo that many deeds, but nothing beyond an edit of the past."""
@@ -71,6 +73,7 @@ class Undo:
                 changes.write_head(session, game, version, after)
                 facts = {"rows": list(rows), **({"others": others} if others else {})}
                 note(session, game, News(UNDO if back else REDO, facts, by, at))
+                self._clock.note_move(session, game, opened.rules, point.state, deeds)
                 if noted:
                     noted(session, game)
                 view = changes.look(session, game, after)

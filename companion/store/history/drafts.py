@@ -16,6 +16,9 @@ from companion.languages import format_text
 from companion.rules.amend.history_edit import Decision
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import action_to_json
+from companion.store.clock.clock_state import DRAFT
+from companion.store.clock.clock_writer import ClockWriter
+from companion.store.clock.events import GO, HOLD
 from companion.store.db import pg_notify
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import DraftRow
@@ -68,9 +71,12 @@ class Drafts:
     device may have other tabs.
     """
 
-    def __init__(self, database: Database, on_change: Callable[[int], None]) -> None:
+    def __init__(
+        self, database: Database, on_change: Callable[[int], None], clock: ClockWriter
+    ) -> None:
         self._database = database
         self._on_change = on_change
+        self._clock = clock
 
     def of(self, game: int, device: int) -> Draft | None:
         """Find the draft of the device in that game."""
@@ -89,6 +95,7 @@ class Drafts:
                 serial = max(serial, before.serial + 1)
             draft = Draft(game, device, serial, base, row, way)
             _write(session, draft)
+            self._clock.append(session, game, HOLD, {"why": f"{DRAFT}{device}"})
         self._on_change(game)
         return draft
 
@@ -107,13 +114,17 @@ class Drafts:
     def drop(self, game: int, device: int) -> None:
         """Delete the draft."""
         with self._database.write() as session:
-            _delete(session, game, device)
+            self._drop(session, game, device)
         self._on_change(game)
 
-    @staticmethod
-    def dropping(draft: Draft) -> Noted:
+    def dropping(self, draft: Draft) -> Noted:
         """Return a note that deletes the draft in another change's transaction."""
-        return lambda session, game: _delete(session, game, draft.device)
+        return lambda session, game: self._drop(session, game, draft.device)
+
+    def _drop(self, session: Session, game: int, device: int) -> None:
+        """Delete the draft; the clock goes on."""
+        _delete(session, game, device)
+        self._clock.append(session, game, GO, {"why": f"{DRAFT}{device}"})
 
 
 def _select_draft(game: int, device: int) -> Any:

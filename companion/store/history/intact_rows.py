@@ -69,6 +69,12 @@ class RowSource:
         rows = fitting_rows(name, self._found.get(name) or ())
         return {(row["row"], row.get("position", 0), row.get("side", 0)): row for row in rows}
 
+    def clock(self) -> list[dict[str, Any]]:
+        """Return the valid events of the clock, from the first to the one before a gap."""
+        rows = fitting_rows("clock", self._found.get("clock") or ())
+        rows.sort(key=lambda row: int(row["number"]))
+        return [row for place, row in enumerate(rows) if row["number"] == place]
+
     def differs(self, name: str, rows: Iterable[Found]) -> bool:
         """Does this source have other rows of that table?"""
         there = [_plain(name, row) for row in self._found.get(name) or ()]

@@ -12,10 +12,12 @@ from sqlalchemy import delete, select, update
 from sqlmodel import Session, col
 
 from companion.languages import format_text, gettext, lazy_gettext
+from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import ProposalRow
+from companion.store.db.tables import Game
 from companion.store.history.answered_forms import Noted
-from companion.store.history.game_loader import head_of
+from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_writer import now
 from companion.store.history.records import StaleVersionError
 from companion.store.people.seats import Places, count_change
@@ -53,9 +55,10 @@ class NoProposalError(LookupError):
 class Proposals:
     """The proposals in a database's games."""
 
-    def __init__(self, database: Database, places: Places) -> None:
+    def __init__(self, database: Database, places: Places, clock: ClockWriter) -> None:
         self._database = database
         self._places = places
+        self._clock = clock
 
     def list_of(self, game: int, version: int | None = None) -> list[Proposal]:
         """List the proposals of the game, or of one version of it, oldest first."""
@@ -110,9 +113,22 @@ class Proposals:
     def _change(self, game: int) -> Iterator[Session]:
         """Run a transaction that changes proposals, and notify the game's devices after it."""
         with self._database.write() as session:
+            require_game(session, game, held=True)  # a deed takes it first, too
             yield session
             count_change(session, game)
+            self._note_consent(session, game)
         self._places.on_change(game)
+
+    def _note_consent(self, session: Session, game: int) -> None:
+        """Tell the clock whose consent the open proposals need."""
+        open_now = (col(ProposalRow.game) == game, col(ProposalRow.version) == col(Game.version))
+        wanted = select(ProposalRow).join(Game, col(Game.id) == col(ProposalRow.game))
+        found = [_proposal(row) for row in session.scalars(wanted.where(*open_now))]
+        found = [one for one in found if one.waits_for]
+        waits_for = [seat for one in found for seat in one.waits_for]
+        self._clock.note_consent(
+            session, game, list(dict.fromkeys(waits_for)), [one.by for one in found]
+        )
 
     def agree(self, game: int, proposal: int, seats: Iterable[str]) -> Proposal:
         """Agree for these seats.
@@ -121,15 +137,12 @@ class Proposals:
 
         The last consent is not stored: the action is then done, and closes the proposal.
         """
-        with self._database.write() as session:
+        with self._change(game) as session:
             found = _find(session, game, proposal)
             found = replace(found, agreed=tuple(dict.fromkeys((*found.agreed, *seats))))
-            if not found.waits_for:
-                return found
-            row = (col(ProposalRow.id) == proposal,)
-            session.execute(update(ProposalRow).where(*row).values(seats_agreed=list(found.agreed)))
-            count_change(session, game)
-        self._places.on_change(game)
+            if found.waits_for:
+                row = update(ProposalRow).where(col(ProposalRow.id) == proposal)
+                session.execute(row.values(seats_agreed=list(found.agreed)))
         return found
 
     @staticmethod

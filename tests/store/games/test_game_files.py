@@ -23,7 +23,7 @@ from tests.support.random_play import SETUP, anything, plain, played
 from tests.support.stored_games import empty_store
 
 # The exported tables. Tables with secrets or about devices must not be among them.
-TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot"}
+TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot", "clock"}
 STAY = {"meta", "device", "place", "seat", "table_settings", "proposal", "handled_form", "draft"}
 STAY |= {"account", "login", "hosting"}
 STAY |= {"pack"}  # the pack of a game goes along as a text, see test_packs.py
@@ -255,6 +255,8 @@ def test_nothing_of_a_deleted_game_is_left_and_its_number_is_not_reused(
 ) -> None:
     kept, _ = played(store, 5)
     gone, _ = played(store, 25)
+    for each in (kept, gone):
+        store.clocks.set(each.id, each.version, None, each.rules, each.state)
     store.admin.delete(gone.id)
     with pytest.raises(NoGameError):
         store.open(gone.id)
