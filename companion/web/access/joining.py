@@ -13,10 +13,10 @@ from flask import Blueprint, Response, abort, redirect, request, url_for
 from markupsafe import Markup
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import titles
 from companion.addresses_and_ports import lan_address
 from companion.languages import gettext
 from companion.rules.judge.parties import BANKER
+from companion.store.games.game_admin import LONGEST_NAME
 from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError
 from companion.store.people.devices import NOBODY, WATCHER, Sitting
@@ -33,6 +33,7 @@ from companion.web.access.identity import (
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
 from companion.web.http.rate_limit import TOO_OFTEN, RateLimit
+from companion.web.render.game_names import game_name
 from companion.web.render.screens import current_store, draw, game_store, hub
 
 blueprint = Blueprint("joining", __name__)
@@ -299,6 +300,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         pin=pin,
         kinds=KINDS,
         invitation=invitation(sitting),
+        longest=LONGEST_NAME,
         there=app_state().presence.of(game),
         version=current_store().version(game),
         company=hub().moment(game).company,
@@ -308,11 +310,9 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
 def _of(game: int, sitting: Sitting, who: Role) -> dict[str, object]:
     """Return the context of a game: its title, and its seats with their names and devices."""
     listed = _find_listing(game)
-    known = titles.find(listed.title)
-    title = known.name if known else listed.title
     return {
         "game": listed,
-        "game_name": listed.name or title,
+        "game_name": game_name(listed),
         "named": {f"p{n}": name for n, name in enumerate(listed.players, start=1)},
         "sitting": sitting,
         "who": who,

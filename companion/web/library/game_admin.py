@@ -11,8 +11,6 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion import titles
-from companion.board.tiles import DataError
 from companion.exchange.files.copies import KEPT, Copies, Copy
 from companion.exchange.files.damage import bring_back as restored
 from companion.exchange.files.own_file import file_of
@@ -22,38 +20,16 @@ from companion.exchange.games_18xx.export_writer import write_stored
 from companion.languages import format_text, gettext
 from companion.reporting.books_export import FORMS
 from companion.rules.data.player_names import visible_form
-from companion.rules.data.setup import EDITION, BadSetupError
 from companion.rules.judge.parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME, BadNameError
 from companion.store.history.records import CannotOpenError, Listing, NoGameError
 from companion.web.access.idempotency import finish_form, make_idempotent
 from companion.web.access.identity import current_device
 from companion.web.app_state import app_state
+from companion.web.render.game_names import game_name, title_name
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("game_admin", __name__)
-
-
-def title_name(slug: str) -> str:
-    """Return a title's name; for a title that is not installed, its stored slug."""
-    known = titles.find(slug)
-    return known.name if known else slug
-
-
-def edition_name(game: Listing) -> str:
-    """Return the name of a game's edition, "" for the usual one; its key if it is not there."""
-    known = titles.find(game.title)
-    if known is None or not game.edition:
-        return game.edition
-    try:
-        return gettext(known.edition_data({EDITION: game.edition}).edition)
-    except (BadSetupError, DataError):
-        return game.edition
-
-
-def game_name(game: Listing) -> str:
-    """Return the table's name for the game, by default the title's name."""
-    return game.name or title_name(game.title)
 
 
 def copies() -> Copies:
@@ -83,7 +59,8 @@ def rename(game: int) -> AnyResponse:
         game_store().admin.rename(game, name)
     except BadNameError as fault:
         return _menu(_find_listing(game), str(fault), name)
-    return finish_form(url_for("game_admin.menu", game=game))
+    seats = request.form.get("back") == "seats"
+    return finish_form(url_for("joining.seats" if seats else "game_admin.menu", game=game))
 
 
 @blueprint.post("/games/<int:game>/archive")
@@ -158,7 +135,8 @@ def delete(game: int) -> AnyResponse:
     """Delete a game after the second confirmation."""
     listed = _find_listing(game)
     typed = request.form.get("name", "")
-    if visible_form(typed).casefold() != visible_form(game_name(listed)).casefold():
+    names = (listed.name or title_name(listed.title), game_name(listed))
+    if visible_form(typed).casefold() not in (visible_form(name).casefold() for name in names):
         fault = format_text(
             "That is not its name. The game is called {name}.", name=game_name(listed)
         )

@@ -25,7 +25,8 @@ from companion.store.people.accounts import hosting
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.joining import create_invitation
-from companion.web.library.game_admin import edition_name, game_name, gone_games, title_name
+from companion.web.library.game_admin import gone_games
+from companion.web.render.game_names import edition_name, game_name, title_name
 from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store, draw, game_store
 

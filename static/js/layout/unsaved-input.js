@@ -1,5 +1,5 @@
-/* What a hand has begun stays when somebody else has acted: an open menu, what was typed or chosen in
-   a field. Where that made it impossible, the screen says so, and what has happened. */
+/* What a hand has begun stays when somebody else has acted: what is unfolded, what was typed or
+   chosen in a field. Where that made it impossible, the screen says so, and what has happened. */
 (() => {
   "use strict";
   const screen = () => document.getElementById("screen");
@@ -23,7 +23,7 @@
     kept = null;
     if (!detail.shouldSwap || !others(detail.requestConfig)) return;
     kept = {
-      menu: Boolean(document.querySelector(".status-bar details.menu[open]")),
+      open: [...document.querySelectorAll("#page details[id][open]")].map(({ id }) => id),
       fields: fields()
         .filter(changed)
         .map((field) => [field.id, field.type, checks(field) ? field.checked : field.value]),
@@ -34,7 +34,7 @@
     const before = kept;
     kept = null;
     if (!before || !others(detail.requestConfig)) return;
-    if (before.menu) document.querySelector(".status-bar details.menu")?.setAttribute("open", "");
+    for (const id of before.open) document.getElementById(id)?.setAttribute("open", "");
     let lost = Boolean(detail.requestConfig.headers["Companion-Dropped"]);
     if (before.chosen && screen()?.dataset.chosen !== before.chosen) lost = true;
     for (const [id, type, value] of before.fields) {

@@ -9,6 +9,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.core.actions import Action, BuyPrivate
+from companion.rules.data.setup import Setup
 from companion.rules.judge.parties import BANKER
 from companion.store.db.seat_tables import SittingRow
 from companion.store.games.game_store import GameStore
@@ -17,6 +18,7 @@ from companion.store.people.device_limits import MOST_WATCHING
 from companion.store.people.seats import NoPlaceError
 from companion.web.access import identity
 from companion.web.http.rate_limit import RateLimit
+from companion.web.render.screens import day
 from tests.support.clients import form, guest, press, stranger
 from tests.support.game_stages import begun, operating, played
 from tests.web import all_pages as pages
@@ -33,6 +35,11 @@ def app(client: FlaskClient) -> Flask:
 def game(store: GameStore) -> int:
     """Anneke is to act, then Jörg, then Daniël."""
     return begun(store)
+
+
+def words(page: str) -> str:
+    """The words of a page, without its tags."""
+    return " ".join(re.sub("<[^>]*>", " ", page).split())
 
 
 def table(client: FlaskClient, game: int) -> str:
@@ -530,3 +537,30 @@ def test_a_name_with_a_script_in_it_is_a_name(app: Flask, store: GameStore) -> N
         page = phone.get(path).text
         assert "<script>alert" not in page
         assert "&lt;script&gt;alert(1)" in page
+
+
+def test_a_game_that_gathers_counts_its_seats_and_begins_when_all_are_there_or_now(
+    app: Flask, client: FlaskClient, store: GameStore
+) -> None:
+    fresh = store.new_game(Setup("1830", ("Ann", "Bob")))
+    store.places.set_players_enter(fresh, each=True)
+    page = words(client.get(f"/game/{fresh}/seats").text)
+    assert "0 of 2 taken" in page and "Begin now 2 free" in page
+    for secret, seat in (("one", "p1"), ("other", "p2")):
+        guest(app, fresh, seat, secret=secret)
+    page = words(client.get(f"/game/{fresh}/seats").text)
+    assert "2 of 2 taken" in page and "Begin now" not in page and "Begin" in page
+    store.play(fresh, 1, BuyPrivate("p1", "SV"))
+    assert "To the table" in words(client.get(f"/game/{fresh}/seats").text)
+
+
+def test_the_name_of_a_game_is_its_title_and_day_and_is_changed_beside_its_code(
+    client: FlaskClient, store: GameStore
+) -> None:
+    fresh = store.new_game(Setup("1830", ("Ann", "Bob")))
+    page = client.get(f"/game/{fresh}/seats").text
+    usual = f"1830, {day(store.games()[0].begun)}"
+    assert f"<h1>{usual}</h1>" in page
+    answer = press(client, page, "rename", name="Friday")
+    assert answer.location == f"/game/{fresh}/seats"
+    assert "<h1>Friday</h1>" in client.get(answer.location).text

@@ -12,6 +12,7 @@ from companion.exchange.files.copies import Copier, Copies
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.app_state import app_state
+from companion.web.render.screens import day
 from tests.store.db.disk_faults import files_no_longer_than
 from tests.support.game_stages import begun, never, played
 from tests.support.random_play import anything, plain
@@ -47,7 +48,7 @@ def test_a_game_is_renamed(client: FlaskClient, store: GameStore) -> None:
     assert f'value="{"x" * 50}"' in answer.text
     client.post(f"/games/{game}/name", data={"name": ""})
     assert store.games()[0].name == ""
-    assert "<h1>1830</h1>" in client.get(f"/games/{game}").text
+    assert f"<h1>1830, {day(store.games()[0].begun)}</h1>" in client.get(f"/games/{game}").text
 
 
 def test_a_game_is_put_away_and_brought_back(client: FlaskClient, store: GameStore) -> None:

@@ -164,7 +164,7 @@ def test_a_running_game_tells_where_it_is_read_otherwise(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = store.new_game(Setup("steam-over-holland", ("Ann", "Bo"), {"phase_at_once": True}))
-    assert f'href="/game/{game}/readings"' in client.get(f"/game/{game}").text
+    assert f'href="/game/{game}/readings"' in client.get(f"/game/{game}/rules").text
     page = client.get(f"/game/{game}/readings").text
     assert page.count("In this game:") == 1
     changed = page.partition('class="changed"')[2].partition("</div>")[0]
