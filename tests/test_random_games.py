@@ -33,8 +33,9 @@ def setup_for(title: str, seed: int) -> Setup:
     data = load(title).data
     counts = sorted(data.cash)
     players = NAMES[: counts[seed % len(counts)]]
-    flags = [option.key for option in data.options if option.kind == "flag"]
-    options = {flags[seed % len(flags)]: True} if seed % 3 == 2 and flags else {}
+    flags = {option.key: not option.default for option in data.options if option.kind == "flag"}
+    chosen = [list(flags)[seed % len(flags)]] if seed % 3 == 2 and flags else []
+    options: dict[str, object] = {key: flags[key] for key in chosen}
     if seed % 2 and any(option.key == "bank" for option in data.options):
         options["bank"] = data.bank // 2  # makes more games end with the bank
     return Setup(title, players, options, seed)

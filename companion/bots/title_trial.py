@@ -24,30 +24,39 @@ def try_pack(raw: bytes, seconds: float) -> TrialReport:
     return try_title(titles.open_pack(read_pack(raw), is_kept=True), GAMES, seconds).report()
 
 
+def list_setups(title: Title, games: int = GAMES) -> Iterator[Setup]:
+    """Yield set-ups with all numbers of players, and with each flag in turn as it is not usual."""
+    counts = sorted(title.data.cash)
+    flags = [option for option in title.data.options if option.kind == "flag"]
+    for seed in range(games):
+        players = counts[seed % len(counts)]
+        names = tuple(NAMES[n] if n < len(NAMES) else f"Player {n + 1}" for n in range(players))
+        turn = seed // len(counts) % (len(flags) + 1)
+        options = {flags[turn - 1].key: not flags[turn - 1].default} if turn else {}
+        yield Setup(title.slug, names, options, seed)
+
+
 def try_title(title: Title, games: int = GAMES, seconds: float | None = None) -> Trial:
     """Play random games with all numbers of players and all flags in turn.
 
     It stops after so many ``seconds``, in the middle of a game. Whatever the title's rules stumble
     over is a problem of the title.
     """
-    trial, counts = Trial(title.data), sorted(title.data.cash)
-    flags = [option.key for option in title.data.options if option.kind == "flag"]
-    begin = time.monotonic()
+    trial, begin = Trial(title.data), time.monotonic()
     until = None if seconds is None else begin + seconds
-    for seed in range(games):
-        players = counts[seed % len(counts)]
-        names = tuple(NAMES[n] if n < len(NAMES) else f"Player {n + 1}" for n in range(players))
-        turn = seed // len(counts) % (len(flags) + 1)
-        options = {flags[turn - 1]: True} if turn else {}
+    for setup in list_setups(title, games):
         try:
-            rules = title.rules(Setup(title.slug, names, options, seed))
+            rules = title.rules(setup)
         except Exception as fault:
+            players, options = len(setup.players), dict(setup.options)
             trial.problems.append(f"{players} players, {options}: {_name_fault(fault)}")
             continue
         rules.search_seconds = SEARCH
-        if not _play_game(trial, rules, seed, until):
+        if not _play_game(trial, rules, setup.seed, until):
             break
-        progress.report(max((seed + 1) / games, (time.monotonic() - begin) / (seconds or 1e9)))
+        progress.report(
+            max((setup.seed + 1) / games, (time.monotonic() - begin) / (seconds or 1e9))
+        )
     return trial
 
 

@@ -4,8 +4,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.bots.title_trial import try_title
+from companion.bots.title_trial import list_setups, try_title
 from companion.cli.main import main
+from companion.titles import titles
 from companion.titles.folders import open_folder
 from companion.titles.packs import read_folder, read_pack
 from companion.titles.trial import Trial
@@ -86,6 +87,16 @@ def test_the_report_of_a_trial_has_the_first_problems_and_counts_the_others(fold
     trial.problems.pop()
     trial.problems.pop()
     assert trial.report().others == 0
+
+
+@pytest.mark.parametrize(("slug", "usual"), [("1882", True), ("18ms", False)])
+def test_a_trial_plays_with_every_flag_as_it_is_not_usual(slug: str, usual: bool) -> None:
+    data, setups = titles()[slug].data, list(list_setups(titles()[slug], 20))
+    flags = [option for option in data.options if option.kind == "flag"]
+    assert {option.default for option in flags} == {usual}
+    for option in flags:
+        assert any(setup.options == {option.key: not usual} for setup in setups)
+    assert {len(setup.players) for setup in setups} == set(data.cash)
 
 
 def test_a_trial_stops_when_its_time_is_over(folder: Path) -> None:
