@@ -198,6 +198,7 @@ BARS_AND_UNDO = """() => [".action-bar", "#undo"].map(name =>
         .map(box => box.getBoundingClientRect().toJSON()))"""
 
 
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize("title", list(titles()))
 def test_undo_never_lies_where_a_deed_of_another_turn_lies(
     eye: Page, store: GameStore, title: str
@@ -439,6 +440,7 @@ def test_nothing_shows_of_a_third_line_under_long_names_in_the_share_table(
     assert eye.evaluate(ACROSS) <= 1
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("size", [SMALL, PHONE, (480, 800)])
 @pytest.mark.parametrize("step", ["track", "token"])
 def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
@@ -476,6 +478,7 @@ def test_the_owner_of_a_train_leaves_room_for_its_price(eye: Page, store: GameSt
         assert row.evaluate(overlap) < 0
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", ["early auction", "early shares", "shares"])
 @pytest.mark.parametrize("title", ["1839-2015", "18nl"])
 def test_all_of_a_turn_with_many_rows_is_on_a_tablet(

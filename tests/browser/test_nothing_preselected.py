@@ -95,7 +95,7 @@ FILLED = ".act:not(.plain, .waits)"
 HARMLESS = {"pass", "run_trains", "dividend"}
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
 def test_an_impatient_thumb_passes_runs_and_pays_and_does_nothing_else(

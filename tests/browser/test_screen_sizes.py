@@ -95,6 +95,7 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
     return found
 
 
+@pytest.mark.in_part(4)
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_screens_of_a_device_that_waits_fit_and_can_be_read(
     browser: Browser, store: GameStore, address: str, title: str

@@ -149,6 +149,7 @@ def rows(page: Page) -> dict[str, float]:
     )
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["auction", "shares"])
 def test_the_list_stands_still_when_a_row_is_picked(

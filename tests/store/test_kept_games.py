@@ -126,6 +126,7 @@ def test_the_file_of_1_0_is_taken_in(store: GameStore) -> None:
     assert [found.says for found in store.admin.audit(taken).found] == []
 
 
+@pytest.mark.in_part(0)
 def test_the_doctor_calls_the_games_of_1_0_whole(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

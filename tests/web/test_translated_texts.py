@@ -87,7 +87,7 @@ def unnamed(text: str) -> str:
     return " ".join(left.split()) if LETTER.search(left) else ""
 
 
-@pytest.mark.in_part(3)
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_text_of_every_page_is_translated(

@@ -14,7 +14,7 @@ PUBLISHED = {name: run for name, run in RUNS.items() if run.published}
 TRIED_OUT = list(PUBLISHED) if os.environ.get("FULL") else list(PUBLISHED)[:1]
 
 
-@pytest.mark.in_part(8)
+@pytest.mark.in_part(4)
 @pytest.mark.parametrize("name", RUNS)
 def test_every_run_is_proved_and_stands_up_to_an_independent_check(name: str) -> None:
     run = RUNS[name]

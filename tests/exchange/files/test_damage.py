@@ -125,6 +125,7 @@ REPAIRED = {  # every action is still there
 }
 
 
+@pytest.mark.in_part(8)
 @pytest.mark.parametrize("what", REPAIRED)
 def test_if_every_action_is_there_all_is_put_right_and_the_journal_tells_it(
     whole: Whole, data: Path, what: str, capsys: pytest.CaptureFixture[str]

@@ -77,7 +77,7 @@ def test_on_the_same_past_all_is_as_it_was(title: str) -> None:
     assert differences(game.rules, game.states[-1], found.state) == []
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_whatever_is_taken_out_of_the_past_the_rest_leads_somewhere(title: str) -> None:
     """Remove an action, and replace another by one that was possible there."""

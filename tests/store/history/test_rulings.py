@@ -49,7 +49,7 @@ def soft(view: GameView, dice: random.Random) -> list[tuple[Action, Ruling]]:
     ]
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_all_that_is_ruled_holds_and_goes_out_and_comes_in(store: GameStore, title: str) -> None:
     seed, dice = 4, random.Random(4)

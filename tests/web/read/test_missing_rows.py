@@ -42,6 +42,7 @@ def paths(client: FlaskClient, copy: str) -> list[tuple[str, str]]:
     return sorted(found, key=lambda each: (each[0], bool(re.search("copies|delete", each[1]))))
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.sqlite_only
 @pytest.mark.parametrize("what", GONE)
 def test_no_address_stumbles_over_a_game_of_which_rows_are_gone(
