@@ -136,6 +136,7 @@ ROOMS = {
         "amend",
         "privates",
         "standard",
+        "accounts",
         "explain",
     ),
     "board": ("bestrun",),

@@ -19,10 +19,11 @@ from typing import Any
 
 from companion.board.tiles import DataError
 from companion.languages import format_text
+from companion.rules.accounts.account_rules import AccountsRules
 from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.setup import EDITION, BadSetupError, Setup, choose_options
-from companion.rules.data.title_data import TitleData
+from companion.rules.data.title_data import ACCOUNTS, TitleData
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
@@ -155,10 +156,13 @@ class Title:
 
     @cached_property
     def rules_class(self) -> type[Rules]:
-        """The one subclass of Rules in the folder's ``rules`` module, or the standard rules."""
+        """The one subclass of Rules in the folder's ``rules`` module, or those that its data name.
+
+        Raises DataError, which lists all faults of the data.
+        """
         module = self.module("rules")
         if module is None:
-            return StandardRules
+            return AccountsRules if self.data.play == ACCOUNTS else StandardRules
         own = [
             value
             for value in vars(module).values()
@@ -257,7 +261,8 @@ def _folders(package: str) -> Iterator[tuple[str, Path]]:
 def get_ready() -> None:
     """Read the data and the rules of every title ahead of their first use."""
     for title in titles().values():
-        title.rules_class  # noqa: B018 - loads them
+        if title.is_usable():
+            title.rules_class  # noqa: B018 - loads them
 
 
 def find(slug: str) -> Title | None:

@@ -12,7 +12,7 @@ from pydantic import ValidationError
 from companion.board.map import Map
 from companion.rules.data.setup import EDITION
 from companion.rules.data.switches import SEMI_RESTRICTIVE
-from companion.rules.data.title_data import TitleData
+from companion.rules.data.title_data import ACCOUNTS, TitleData
 from companion.titles.data_patches import find_before_patch, find_in_patch, patch_tables
 from companion.titles.schema.faults import Fault, data_error, list_faults, write_key
 from companion.titles.schema.fields import Table
@@ -26,6 +26,7 @@ from companion.titles.schema.title_file import TitleFile
 from companion.titles.schema.toml_lines import Path as KeyPath
 
 CORE_RULES = Path(__file__).parent / "core_rules.toml"  # sections for titles without a book
+ACCOUNTS_TABLES = Path(__file__).parent / "accounts.toml"  # for titles of accounts alone
 CITING = ("citations", "receipts")  # tables of sections of the book
 TITLE_ALONE = ("name", "slug", "format")  # keys that no edition changes
 T = TypeVar("T", bound=Table)
@@ -179,7 +180,9 @@ def _name_section(title: Any, section: Any) -> Any:
 
 
 def _patch_map(map: Any, title: Any, chosen: Mapping[str, object]) -> Any:
-    """Return the tables of a map with the patches of chosen options."""
+    """Return the tables of a map with the patches of chosen options. Accounts have no map."""
+    if _at(title, "play", "") == ACCOUNTS and isinstance(map, dict):
+        map = {**_accounts_tables()["map"], **map}
     for option in _at(title, "options", []):
         if chosen.get(_at(option, "key", "")) is True and isinstance(map, dict):
             map = patch_tables(map, _at(option, "map_patch", {}))
@@ -198,10 +201,17 @@ def _complete(title: Any, chosen: Mapping[str, object], players: int) -> Any:
         patches.append(_at(option, "patch", {}) if value is True else by_text)
     for patch in filter(None, patches):
         title = patch_tables(title, patch)
+    if _at(title, "play", "") == ACCOUNTS:
+        return {**_accounts_tables()["title"], **title}
     if _at(title, "core_rules", False):
         core = tomllib.loads(CORE_RULES.read_text("utf-8"))
         title = {**title, **{key: {**core[key], **_at(title, key, {})} for key in core}}
     return title
+
+
+def _accounts_tables() -> dict[str, Any]:
+    """Return the tables that all titles of accounts share, by the name of their file."""
+    return tomllib.loads(ACCOUNTS_TABLES.read_text("utf-8"))
 
 
 def _at(table: Any, key: str, default: Any) -> Any:

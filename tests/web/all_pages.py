@@ -41,6 +41,7 @@ NO_PAGES = frozenset(
         "game_admin.restore_lost_games",
         "game_admin.copy",
         "games.create",
+        "account_games.create",
         "games.import_game",
         "reports.report_pdf",
         "reports.progress",

@@ -49,6 +49,8 @@ FIELDS = {
     "cards": "order of the cards",
     "charter": "charter for the train",
     "shell": "train shell",
+    "giver": "old place of the shares",
+    "taker": "new place of the shares",
     "amount": "amount",
     "price": "price",
     "percent": "percentage",

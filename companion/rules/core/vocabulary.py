@@ -141,8 +141,10 @@ class ActionWords:
 
 # Panels by their subject. A sale of privates, a price and shares are lists of their own. Beside the
 # map one chooses a hex and a tile, a stop, runs, the division of revenue, or an item of a list. A
-# question appears on any screen.
-Asks = Literal["sale", "price", "shares", "lay", "stop", "runs", "dividend", "list", "question"]
+# question appears on any screen. Accounts are a screen of their own, without turns.
+Asks = Literal[
+    "sale", "price", "shares", "lay", "stop", "runs", "dividend", "list", "question", "accounts"
+]
 ON_MAP: frozenset[Asks] = frozenset(("lay", "stop", "runs", "dividend", "list"))
 
 

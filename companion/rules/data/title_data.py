@@ -22,6 +22,7 @@ from companion.rules.data.setup import EDITION
 _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
 WITH_ROUTE, WITH_TWO_STOPS, ALWAYS = "with a route", "with two stops", "always"  # must_own
+STANDARD, ACCOUNTS = "standard", "accounts"  # play
 ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
 
 
@@ -184,6 +185,12 @@ class TitleData:
     private_use: switches.PrivateUseSwitches = field(default_factory=switches.PrivateUseSwitches)
     train_sale: switches.TrainSaleSwitches = field(default_factory=switches.TrainSaleSwitches)
     ends: switches.EndSwitches = field(default_factory=switches.EndSwitches)
+    play: str = STANDARD  # or ACCOUNTS: the rules, for a title without rules of its own
+
+    @property
+    def has_board(self) -> bool:
+        """Whether it has a map, a market, trains and phases, not accounts alone."""
+        return self.play != ACCOUNTS
 
     @property
     def choices(self) -> tuple[Option, ...]:

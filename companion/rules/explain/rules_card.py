@@ -26,12 +26,16 @@ class CardSection:
 
 
 def card_sections(data: TitleData) -> tuple[CardSection, ...]:
-    """Return the sections in the order of play. A title's own lines replace those made here."""
+    """Return the sections in the order of play. A title's own lines replace those made here.
+
+    Accounts have money alone.
+    """
     return tuple(
         CardSection(
             key, gettext(head), tuple(map(gettext, data.card.get(key, ()))) or tuple(lines(data))
         )
         for key, (head, lines) in _SECTIONS.items()
+        if data.has_board or key == "money"
     )
 
 

@@ -8,7 +8,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 
 from companion.ledger.entries import BANK
-from companion.rules.core.state import GONE, LAST_RUN, UNSTARTED, State
+from companion.rules.core.state import FLOATED, GONE, LAST_RUN, UNSTARTED, CompanyState, State
 from companion.rules.core.state_cache import asking
 from companion.rules.data.companies import Home
 from companion.rules.data.printed_markets import PrintedMarket
@@ -148,8 +148,11 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
 def _card(rules: Rules, state: State, seat: str) -> int:
     """Return the number of the player's card.
 
-    Without number cards it is 1 for the player with the priority deal and 0 for others.
+    Without number cards it is 1 for the player with the priority deal and 0 for others. Accounts
+    have no order.
     """
+    if not rules.data.has_board:
+        return 0
     if rules.stock.number_cards:
         return _place(seat, state.order)
     return int(seat == state.priority)
@@ -207,7 +210,7 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
                 short=company.short,
                 colour=company.colour,
                 kind=rules.kind(state, symbol),
-                status=UNSTARTED if now.status == GONE else now.status,
+                status=_status(rules, now),
                 price=market.price(data, state, symbol),
                 par=now.par,
                 cell=now.cell,
@@ -236,6 +239,13 @@ def company_rows(rules: Rules, state: State, operating: str | None) -> tuple[Com
             )
         )
     return tuple(rows)
+
+
+def _status(rules: Rules, company: CompanyState) -> str:
+    """Return the status of a company as it is shown. All companies of accounts take part."""
+    if not rules.data.has_board:
+        return FLOATED
+    return UNSTARTED if company.status == GONE else company.status
 
 
 def certificates_in_sizes(

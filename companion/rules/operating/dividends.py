@@ -55,8 +55,7 @@ def divide(rules: Rules, state: State, company: str, way: Division, revenue: int
         rounding = (amount * 100 > shared * percent) - (amount * 100 < shared * percent)
         payees.append(PayeeLine(payee, percent, amount, at, rounding))
     before = market.cell_of(rules.data, state, company)
-    assert before is not None
-    after = rules.dividends.price_move(rules, state, company, shared)
+    after = rules.dividends.price_move(rules, state, company, shared) if before else None
     unit = rules.kind(state, company).unit
     to_treasury = kept + sum(line.amount for line in payees if line.owner == company)
     bank = state.cash[BANK]
@@ -71,10 +70,10 @@ def divide(rules: Rules, state: State, company: str, way: Division, revenue: int
         to_treasury=to_treasury,
         bank_before=bank,
         bank_after=bank - kept - sum(line.amount for line in payees),
-        price_before=before.price,
-        price_after=after.price,
-        cell_before=before.id,
-        cell_after=after.id,
+        price_before=before.price if before else 0,
+        price_after=after.price if after else 0,
+        cell_before=before.id if before else "",
+        cell_after=after.id if after else "",
         rule=rules.data.cite("dividend.kind", company),
         unit=unit,
         is_withheld_rounded=way.keeps.numerator * revenue != way.keeps.denominator * kept,
@@ -157,4 +156,5 @@ def pay_out(change: Change, rules: Rules, receipt: PayoutReceipt) -> None:
         change.tell("paid_part", per_share=receipt.per_share, withheld=kept, **facts)
     else:
         change.tell("paid", per_share=receipt.per_share, **facts)
-    market.move(change, rules.data, company, rules.data.cells[receipt.cell_after])
+    if receipt.cell_after:
+        market.move(change, rules.data, company, rules.data.cells[receipt.cell_after])

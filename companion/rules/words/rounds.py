@@ -8,6 +8,7 @@ NAMES = {
     "auction": ("Auction", "Auction {number}"),
     "stock": ("SR {number}", "SR {number}"),
     "operating": ("OR {number}.{part}", "OR {number}.{part}"),
+    "accounts": ("Accounts", "Accounts"),
 }
 SETS = {"operating": "OR {number}"}  # kind -> name of a set of rounds
 

@@ -281,11 +281,12 @@ Slug = Annotated[
     str, Text(40, "[a-z0-9]+(-[a-z0-9]+)*", "lower-case letters and digits, and - between them")
 ]
 Kind = Annotated[str, Text(30, "[a-z][a-z _-]*", "a word of lower-case letters")]
+SYMBOL = "(?!p[0-9]+$|(bank|box|initial|pool|gone|depot)$)[A-Za-z0-9&]+"
 Symbol = Annotated[
     str,
     Text(
         10,
-        "(?!p[0-9]+$|(bank|box|initial|pool|gone|depot)$)[A-Za-z0-9&]+",
+        SYMBOL,
         "a symbol of 1 to 10 letters, digits and &, none of p1, bank, box, initial, pool, gone",
     ),
 ]

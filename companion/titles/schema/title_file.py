@@ -7,7 +7,7 @@ from typing import Annotated, Any, Literal, get_args
 from companion.board.map import Map
 from companion.rules.data import switches
 from companion.rules.data.setup import EDITION
-from companion.rules.data.title_data import WITH_ROUTE, TitleData
+from companion.rules.data.title_data import STANDARD, WITH_ROUTE, TitleData
 from companion.rules.explain.rules_card import CARD_KEYS
 from companion.rules.words.shared import SHARED
 from companion.titles.schema.companies import CompanyTable, KindTable, MarkerTable
@@ -135,6 +135,13 @@ class TitleFile(MarketsTable):
         "The citation of a place in the book; {name} is the title and {section} the place.",
         "{name}, {section}",
         "{name} {section}",
+    )
+    play: Annotated[Literal["standard", "accounts"], Word()] = describe(
+        "The rules of a title without rules of its own: those of the standard game, or accounts"
+        " alone. Accounts have payments, dividends and shares, and no market, map, phases and"
+        " trains, whose tables are then left out.",
+        "accounts",
+        STANDARD,
     )
     must_own: Annotated[Literal["with a route", "with two stops", "always"], Word()] = describe(
         "When a company without a train must buy one: with two stops, if track joins any two.",
@@ -294,6 +301,7 @@ class TitleFile(MarketsTable):
             private_use=self.private_use.build(),
             train_sale=self.train_sale.build(),
             ends=self.ends.build(),
+            play=self.play,
             route_bonuses=tuple(bonus.build() for bonus in self.route_bonuses),
             house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
         )

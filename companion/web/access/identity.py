@@ -43,6 +43,7 @@ STALE = lazy_gettext("This page is out of date. Go back, load it again, and do i
 # Endpoints that show nothing of any game.
 OPEN = frozenset(("joining", "health", "accounts"))  # whole blueprints
 FREE = frozenset((*static_assets.STATIC, "locale.choose", "games.home"))
+HOSTING = frozenset(("games", "account_games"))  # blueprints for the owners of accounts, too
 # Game-level endpoints open to everybody.
 EVERYBODYS = frozenset(
     (
@@ -296,7 +297,7 @@ def admit() -> Response | None:
         app_state().presence.here(game, who.device)
     if who.host:
         return None
-    if game is None and who.account and request.blueprint == "games":
+    if game is None and who.account and request.blueprint in HOSTING:
         return None
     if game is None or who.role == NOBODY:
         return no_place()

@@ -142,13 +142,13 @@ def create() -> AnyResponse:
         if data.editions and options[EDITION] == data.option(EDITION).default:
             del options[EDITION]  # as in games from before there were several
         game = game_store().new_game(
-            Setup(slug, players, options, _seed()), _ours(record_answer(_to_seats))
+            Setup(slug, players, options, draw_seed()), note_host(record_answer(address_of_seats))
         )
     except BadSetupError as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
         game_store().places.set_players_enter(game, each=False)
-    return redirect(_to_seats(game), 303)
+    return redirect(address_of_seats(game), 303)
 
 
 def _edition(title: titles.Title, entered: Mapping[str, str]) -> TitleData:
@@ -160,13 +160,14 @@ def _edition(title: titles.Title, entered: Mapping[str, str]) -> TitleData:
         raise BadSetupError(str(fault)) from None
 
 
-def _ours(note: Noted | None) -> Noted | None:
+def note_host(note: Noted | None) -> Noted | None:
     """Return a note that also makes the requesting device's account the host of the game."""
     account = current_device().account
     return combine_notes(hosting(account), note) if account else note
 
 
-def _to_seats(game: int) -> str:
+def address_of_seats(game: int) -> str:
+    """Return the address of the page where others join the game."""
     return url_for("joining.seats", game=game)
 
 
@@ -174,7 +175,7 @@ def _to_table(game: int) -> str:
     return url_for("turn_screen.turn", game=game)
 
 
-def _seed() -> int:
+def draw_seed() -> int:
     """Return the seed of the title's random draws, which the set-up stores."""
     return secrets.randbelow(2**31)
 
@@ -243,7 +244,8 @@ def import_game() -> AnyResponse:
         return _refused_import(why)
     try:
         anyway = bool(request.form.get("anyway"))
-        stored = store_file(game_store(), upload.read(), _ours(record_answer(_to_table)), anyway)
+        note = note_host(record_answer(_to_table))
+        stored = store_file(game_store(), upload.read(), note, anyway)
     except OtherResultError as fault:
         return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:

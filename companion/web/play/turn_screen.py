@@ -12,7 +12,12 @@ from companion.store.history.records import GameView
 from companion.web.access.identity import current_device, looked_up_version
 from companion.web.access.rights import rights
 from companion.web.http.presence import DEVICE
-from companion.web.play import operating, stock_and_auction_turn, waiting_screen
+from companion.web.play import (
+    account_screen,
+    operating,
+    stock_and_auction_turn,
+    waiting_screen,
+)
 from companion.web.play.choices import choice, describe_deed
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.render import share_basket as sold_together
@@ -40,6 +45,18 @@ def screen(
     """Return the screen of the awaited step, with the input of the request if ``entered``."""
     args = request.values if entered else CombinedMultiDict()
     found = rights(view)
+    table = table_of(view)
+    if table.asks == "accounts":
+        return game_screen(
+            view,
+            account_screen.TEMPLATE,
+            "turn",
+            status,
+            refusals=refusals,
+            notice=notice,
+            table=table,
+            **account_screen.context(view, table, args, found),
+        )
     out_of_turn = None if found.turn else waiting_screen.find_own_offers(view, found)
     if out_of_turn is not None and not waiting_screen.is_wanted(out_of_turn, args):
         context = waiting_screen.context(view, found, out_of_turn)

@@ -30,6 +30,7 @@ SHEETS = (
     "css/shared/map.css",
     "css/layout/page.css",
     "css/play/turn.css",
+    "css/play/accounts.css",
     "css/shared/holdings-matrix.css",
     "css/shared/market.css",
     "css/shared/lists.css",

@@ -5,6 +5,7 @@ from dataclasses import dataclass, fields
 
 import pytest
 
+from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import Correction
 from companion.rules.core.action_parser import BadActionError, read_action, stored_actor
 from companion.rules.core.actions import ACTIONS, Action, SellPrivate, action
@@ -49,7 +50,7 @@ def test_every_action_says_who_enters_it_and_who_it_is_about(kind: str) -> None:
     """Check that the actor is among the parties, and that the subject is a field's value."""
     texts = {field.name: field.name for field in fields(ACTIONS[kind])}
     done = ACTIONS[kind](**texts)
-    assert done.actor() in ("player", "company", "seller", "party")
+    assert done.actor() in ("player", "company", "seller", "party", "payer", BANK)
     assert done.actor() in done.parties()
     assert done.about() in ("", "company", "private")
 

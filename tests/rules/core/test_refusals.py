@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from companion.board.lay_and_route_faults import SENTENCES
+from companion.rules.accounts.account_words import WORDS as ACCOUNTS
 from companion.rules.core.vocabulary import MissingWordsError, StepWords, Vocabulary
 from companion.rules.data.setup import Setup
 from companion.rules.standard.rules import StandardRules
@@ -61,7 +62,7 @@ def own(title: str) -> Vocabulary:
 
 def names(kind: str) -> set[str]:
     """Return all names of a kind that have words, shared or of a title."""
-    found = set(getattr(SHARED, kind))
+    found = set(getattr(SHARED, kind)) | set(getattr(ACCOUNTS, kind))
     return found.union(*(getattr(own(title), kind) for title in titles()))
 
 

@@ -1,0 +1,1 @@
+"""A game of accounts: payments, dividends by holdings, and shares, without market, map or turns."""
