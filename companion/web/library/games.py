@@ -180,6 +180,19 @@ def draw_seed() -> int:
     return secrets.randbelow(2**31)
 
 
+def _was_asked(option: Option, entered: Mapping[str, str]) -> bool:
+    """Tell whether the form had the box of a flag that is on as a rule."""
+    return f"option.{option.key}.asked" in entered
+
+
+def _is_entered(option: Option, entered: Mapping[str, str]) -> bool:
+    """Tell whether the form has another value of the option than the usual one."""
+    is_there = f"option.{option.key}" in entered
+    if option.kind == "flag" and option.default:
+        return _was_asked(option, entered) and not is_there
+    return is_there
+
+
 def _option(option: Option) -> Any:
     """Read an option's value from the form. Raises BadSetupError."""
     text = request.form.get(f"option.{option.key}", "").strip()
@@ -187,7 +200,7 @@ def _option(option: Option) -> Any:
         names = (f"option.{option.key}.{number}" for number in range(len(option.picks)))
         text = option_text(option, [request.form.get(name, "").strip() for name in names])
     if option.kind == "flag":
-        return text in ("1", "on")
+        return text in ("1", "on") or (option.default and not _was_asked(option, request.form))
     if not text:
         return option.default
     if option.kind == "number":
@@ -216,8 +229,7 @@ def _form(
         data, fault, status = title.data, fault or str(unknown), 422
     most = max(data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
-    readings = [option.key for option in data.offered_options if option.reading]
-    house = [rule.key for rule in data.house_rules]
+    readings = [option for option in data.offered_options if option.reading]
     return draw(
         "library/games/new.html",
         status,
@@ -228,8 +240,8 @@ def _form(
         may_add=current_device().host,
         players=players,
         entered=entered,
-        reads_otherwise=any(f"option.{key}" in entered for key in readings),
-        house_rules=any(f"option.{key}" in entered for key in house),
+        reads_otherwise=any(_is_entered(option, entered) for option in readings),
+        house_rules=any(_is_entered(rule, entered) for rule in data.house_rules),
         fault=fault,
     )
 

@@ -188,6 +188,21 @@ def test_a_table_may_read_the_book_otherwise(client: FlaskClient, store: GameSto
     assert options["phase_at_once"] is False
 
 
+def test_a_flag_that_is_on_as_a_rule_is_checked_until_somebody_turns_it_off(
+    client: FlaskClient, store: GameStore
+) -> None:
+    box = 'name="option.later_rebellion" value="1" checked'
+    other = {"title": "1882", "player": ["Ann", "Bo"], "option.bank": "8000"}
+    asked = {**other, "option.later_rebellion.asked": "1"}
+    for form, is_on in (({"title": "1882"}, True), (other, True), (asked, False)):
+        page = " ".join(client.get("/new", query_string=form).text.split())
+        assert (box in page) == is_on
+        assert ('class="others" open' in page) != is_on
+    client.post("/new", data={**FORM, **other})
+    client.post("/new", data={**FORM, **asked})
+    assert [store.open(n).rules.options["later_rebellion"] for n in (1, 2)] == [True, False]
+
+
 @pytest.mark.parametrize("address", ["/readings/1829", "/game/9/readings"])
 def test_readings_of_nothing_are_not_there(client: FlaskClient, address: str) -> None:
     assert client.get(address).status_code == 404
