@@ -102,8 +102,12 @@ class Chance:
         words = self.rules.vocabulary.chances[self.name]
         facts = {"player": question.actor, **self.facts(state)}
         found = [self.rules.words.fill(words.says, facts)]
-        for effect in question.lost_effects:
-            if effect.kind in words.reasons:
+        before = state.copy()
+        before.remove_question(question)
+        now = self.open(before)
+        own = now.effects if now else frozenset[ChanceEffect]()
+        for effect in question.lost_effects:  # the question may be about other chances too
+            if effect in own and effect.kind in words.reasons:
                 reason = words.reasons[effect.kind]
                 found.append(self.rules.words.fill(reason, {**facts, "of": effect.details}))
         return found

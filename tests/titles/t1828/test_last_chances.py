@@ -105,6 +105,23 @@ def test_nobody_is_asked_about_coal_that_cannot_be_bought():
     )
 
 
+@pytest.mark.parametrize("edition", ["published", "draft"])
+def test_each_of_two_chances_says_what_it_alone_makes_possible(edition):
+    """IC has a track to the coalfields alone: coal lets it run there, the C&P elsewhere."""
+    at = floated("IC", 590, edition).phase("Green").trains("IC", "2").privates(**{"C&P": "p2"})
+    at.tile("J8", "9", 1).tile("C17", "9", 1).tile("B20", "57", 0).operating("IC").do(
+        LayTile("IC", "J10", "8", 5)
+    )
+    assert asked(at) == ("p1", ("buy_private", "coal"))
+    assert lost(at) == (ChanceEffect("run"), ChanceEffect("run", ("C&P",)))
+    assert at.rules.last_chance.sentences(at.state) == [
+        "IC may buy privates now.",
+        "With C&P the company could run in this turn.",
+        "IC may buy coal in this turn.",
+        "With it the company could run in this turn.",
+    ]
+
+
 # --- the M&H
 
 
