@@ -15,6 +15,7 @@ from companion.board.access import Access
 from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.board.trains import Bonus, LentBenefit
+from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import POOL, State
@@ -122,7 +123,7 @@ def tokens_stay(rules: HasTitleData, state: State, at: str) -> bool:
     return False
 
 
-def nothing_follows(change: Change, rules: HasTitleData, at: str, old: Tile) -> None:
+def nothing_follows(*facts: object) -> None:
     """Do nothing after a tile lay."""
 
 
@@ -134,11 +135,13 @@ class TrackPolicy:
     token there. This applies if no track decides it
     (:func:`companion.rules.operating.track.is_first_of_cities`). ``after_lay`` handles the
     consequences of a tile that replaces the ``old`` one. Only a title that identifies places by
-    their numbers on tiles needs it. Every step that lays tiles calls it.
+    their numbers on tiles needs it. Every step that lays tiles calls it. ``pay`` pays a company for
+    a tile that it has laid itself.
     """
 
     may_allot: Callable[[Any, State, str], bool] = tokens_stay
     after_lay: Callable[[Change, Any, str, Tile], None] = nothing_follows
+    pay: Callable[[Change, Any, LayTile], None] = nothing_follows
 
 
 @dataclass(frozen=True, slots=True)

@@ -192,13 +192,14 @@ def cost_parts(
 
 
 def lay_and_pay(change: Change, rules: Rules, action: LayTile, cost: int, fee: int = 0) -> None:
-    """Pay for the ground and the ``fee``, lay the tile, and log the event."""
+    """Pay for the ground and the ``fee``, lay the tile, log the event, and pay the company."""
     rules.treasury.before_paying(change, rules, action.company, cost)
     more = {"parts": cost_parts(rules, change.state, action, cost, fee)} if cost else {}
     change.pay(action.company, BANK, cost, "terrain", action.company, action.hex)
     lay(change, rules, action)
     facts = {"company": action.company, "hex": action.hex, "tile": action.tile, "cost": cost}
     change.tell("laid_at_cost" if cost else "laid_tile", rotation=action.rotation, **facts, **more)
+    rules.track.pay(change, rules, action)
 
 
 def kind_of_lay(rules: Rules, action: LayTile) -> str:

@@ -3,9 +3,8 @@
 from collections.abc import Mapping
 from typing import Any
 
-from companion.board.tiles import Tile
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import DeclareBankruptcy, PlaceToken, StartCompany
+from companion.rules.core.actions import DeclareBankruptcy, LayTile, PlaceToken, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.offers import Offer
@@ -19,7 +18,6 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.homes import HomeTokenStep, ask_home
 from companion.rules.operating.map_answers import has_route
-from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import close
 from companion.rules.operating.running import kinds_of_all_types, trains_of
 from companion.rules.operating.trains_and_phases import cheapest
@@ -63,10 +61,10 @@ def rebel(change: Change, rules: Rules) -> None:
     change.tell("rebellion" if lost else "quiet_rebellion", hexes=tuple(lost))
 
 
-def pay_bonus(change: Change, rules: Rules, at: str, old: Tile) -> None:
+def pay_bonus(change: Change, rules: Rules, action: LayTile) -> None:
     """Pay a company for a yellow tile on a hex of the rebellion (11)."""
-    company = turn_of(change.state).company
-    if is_marked(rules, at) and change.state.board.tile_at(at).colour == "yellow":
+    company, at = action.company, action.hex
+    if is_marked(rules, at) and rules.tile(action.tile).colour == "yellow":
         change.pay(BANK, company, BONUS, "rebellion_bonus", company, at)
         change.tell("rebellion_bonus", company=company, hex=at, amount=BONUS)
 
@@ -176,7 +174,7 @@ class PrairieRules(StandardRules):
     """One game of 1882."""
 
     vocabulary = StandardRules.vocabulary.with_own(WORDS)
-    track = TrackPolicy(after_lay=pay_bonus)
+    track = TrackPolicy(pay=pay_bonus)
     train_step = PrairieTrainStep
     home_step = PrairieHomeStep
 

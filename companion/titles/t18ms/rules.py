@@ -1,9 +1,8 @@
 """The rules of 18MS that no other title has: who sells privates, payments, and interest."""
 
-from companion.board.tiles import Tile
 from companion.board.trains import Bonus
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import BuyPrivateForCompany, Pass
+from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import note
@@ -11,7 +10,6 @@ from companion.rules.core.state import State
 from companion.rules.judge.policies import RunBonuses, RunPolicy, TrackPolicy, TreasuryPolicy
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach
-from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import close, power
 from companion.rules.operating.trains_and_phases import has_room
 from companion.rules.privates.free_train import FREE_TRAIN
@@ -66,9 +64,9 @@ def run_bonuses(rules: Rules, state: State, company: str) -> RunBonuses:
     return ((Bonus("New Orleans", 10, NEW_ORLEANS),) if counts else ()), ()
 
 
-def pay_for_chattanooga(change: Change, rules: Rules, at: str, old: Tile) -> None:
+def pay_for_chattanooga(change: Change, rules: Rules, action: LayTile) -> None:
     """Pay the first company whose tile on B10 joins it to Chattanooga (15)."""
-    state, company = change.state, turn_of(change.state).company
+    state, company, at = change.state, action.company, action.hex
     if at != "B10" or own_state(state).chattanooga_company:
         return
     if CHATTANOOGA in find_reach(rules, state, company).stops:
@@ -83,7 +81,7 @@ class MississippiRules(StandardRules):
     vocabulary = StandardRules.vocabulary.with_own(WORDS)
     own = MississippiState()
     runs = RunPolicy(bonuses=run_bonuses)
-    track = TrackPolicy(after_lay=pay_for_chattanooga)
+    track = TrackPolicy(pay=pay_for_chattanooga)
     treasury = TreasuryPolicy(players_may_owe=True)
     run_step = MississippiRunStep
     train_step = MississippiTrainStep

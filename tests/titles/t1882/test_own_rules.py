@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.rules.amend.correction_actions import CorrectTile
 from companion.rules.core.actions import (
     Bid,
     BuyPrivate,
@@ -306,6 +307,20 @@ def test_a_yellow_tile_of_the_rebellion_brings_twenty_after_its_cost():
     assert game.refused(LayTile("CNR", "F6", "9", 1)) == {"lay.cost"}  # water for 20
     game.cash(CNR=20).do(LayTile("CNR", "F6", "9", 1))
     assert game.state.cash["CNR"] == 20
+
+
+def test_a_tile_that_the_banker_puts_right_brings_nobody_money():
+    put_right = CorrectTile("E7", "9", 1, reason="so it lies on the table")
+    for game in (stock(), operating("CNR")):
+        cash = dict(game.state.cash)
+        game.do(put_right)
+        assert game.state.cash == cash
+        assert game.state.board.laid["E7"].tile == "9"
+
+
+def test_the_money_for_a_tile_is_told_after_the_tile():
+    told = operating("CNR").do(LayTile("CNR", "E7", "9", 1)).told()
+    assert told.index("laid_tile") < told.index("rebellion_bonus")
 
 
 # --- neutral tokens (12 to 14)

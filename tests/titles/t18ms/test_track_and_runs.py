@@ -2,6 +2,7 @@
 
 import pytest
 
+from companion.rules.amend.correction_actions import CorrectTile
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.operating.running import find_best, report_run, run_action
 from companion.rules.operating.track import legal_lays
@@ -96,6 +97,17 @@ def test_a_tile_beside_chattanooga_that_does_not_join_it_brings_nothing():
     at_round(game.operating("IC"), 4)
     game.do(find_lay(game, "IC", "B10", ("23", "24", "25", "28", "29"), 1, 4))
     assert game.state.cash["IC"] == 550
+
+
+def test_a_tile_that_the_banker_puts_right_brings_nothing_and_leaves_the_50_to_a_company():
+    put_right = CorrectTile("B10", "9", 1, reason="so it lies on the table")
+    in_turn = towards_chattanooga(operating("IC", cash=500))
+    for game in (in_turn, operating("IC", cash=500).stock_round(3)):
+        game.do(put_right)
+        assert game.state.cash["IC"] == 500
+        assert not game.state.title_state.chattanooga_company
+    in_turn.do(LayTile("IC", "B10", "23", 1))
+    assert in_turn.state.cash["IC"] == 550
 
 
 def test_track_elsewhere_that_reaches_chattanooga_brings_nothing():
