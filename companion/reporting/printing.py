@@ -1,12 +1,13 @@
 """Conversion of a game's moments to the HTML of its report, and to the PDF."""
 
 from collections.abc import Iterable
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from companion.progress import report
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import ReportMoment
-from companion.reporting.content.sections import WHOLE, Wanted
+from companion.reporting.content.sections import OF_BOARDS, WHOLE, Wanted
 from companion.reporting.pdf import print_pdf
 from companion.reporting.report_html import report_html, sheet_html
 from companion.rules.judge.rules import Rules
@@ -44,6 +45,8 @@ def write_report(
     report(GATHERED)
     if wanted.sheet:
         return sheet_html(rules, chronicle.state, paper)
+    if not rules.data.has_board:
+        wanted = replace(wanted, left_out=wanted.left_out | OF_BOARDS)
     html = report_html(chronicle, paper, wanted, proof)
     report(WRITTEN)
     return html

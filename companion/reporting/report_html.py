@@ -318,6 +318,7 @@ def _describe_course(chronicle: Chronicle, seats: str, date: str) -> str:
     """Return the date and the numbers of seats and rounds."""
     operating = sum(round.operating for round in chronicle.rounds)
     stock = sum(bool(tick) for tick in illustrations.ticks(chronicle.rounds))
+    stock = stock if chronicle.rules.data.has_board else 0
     parts = [date, seats]
     if stock:
         rounds = format_count(

@@ -118,7 +118,8 @@ def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
 def tell_round(rules: Rules, round: RoundRecord, notes: Footnotes) -> RoundTold:
     """Return the rows of the round.
 
-    Players are in seating order, companies in the order in which they operated.
+    Players are in seating order, companies in the order in which they operated. Outside operating
+    rounds the companies that did something follow the players.
     """
     told = RoundTold(round, [], [], [])
     income: dict[str, int] = {}
@@ -140,7 +141,9 @@ def tell_round(rules: Rules, round: RoundRecord, notes: Footnotes) -> RoundTold:
         told.opening.append(
             Phrase(format_text("Private companies pay: {all}.", all=", ".join(parts)))
         )
-    whos = _companies(rules, round, deeds) if round.operating else rules.seats
+    whos = _companies(rules, round, deeds)
+    if not round.operating:
+        whos = [*rules.seats, *whos]
     for who in whos:
         row = RoundRow(who, _phrases(rules, who, deeds[who]))
         receipt = round.receipts.get(who)
@@ -180,13 +183,20 @@ def _is_remark(rules: Rules, deed: RoundDeed, event: Event) -> bool:
 
 
 def _kind_in_report(rules: Rules, event: Event) -> str:
-    """Return how the report treats the event: "deed", "remark" or "untold"."""
+    """Return how the report treats the event: "deed", "remark" or "untold".
+
+    Accounts have no columns for dividends.
+    """
     words = rules.vocabulary.events.get(event.kind)
-    return words.report if words else "deed"
+    is_shown = rules.data.has_board or "receipt" not in event.facts
+    return words.report if words and is_shown else "deed"
 
 
 class _Telling:
-    """The phrases of one row. Repeated events about the same things become one phrase."""
+    """The phrases of one row. Repeated events about the same things become one phrase.
+
+    In a game of accounts each stands by itself, as all of it is one round.
+    """
 
     def __init__(self, rules: Rules, who: str) -> None:
         self.rules = rules
@@ -202,7 +212,7 @@ class _Telling:
             if facts["before"] != facts["after"]:
                 before, after = format_number(facts["before"]), format_number(facts["after"])
                 self.phrases[-1].text += f" ({before} → {after})"
-        elif words and words.again:
+        elif words and words.again and self.rules.data.has_board:
             self._again(event, words.again)
         else:
             self.say(event)

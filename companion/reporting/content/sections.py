@@ -23,6 +23,8 @@ SECTIONS: Mapping[str, str] = {
     "rulings": lazy_gettext("Rulings and corrections"),
     "certificate": lazy_gettext("Certificate of audit"),
 }
+# those that a game of accounts has not
+OF_BOARDS = frozenset(("earnings", "companies", "map", "market", "privates"))
 
 
 @dataclass(frozen=True, slots=True)
