@@ -3,6 +3,7 @@
 import pytest
 
 from companion.board.access import Access
+from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run
@@ -163,13 +164,14 @@ def row(*stops):
     return Board(Map(hexes)).with_token("B2.0", "GT")
 
 
+YELLOW = Fares(("yellow",))
 CITY, TOWN = Stop("city", (("", 40),), 1), Stop("town", (("", 10),))
 
 
 def earns(board, train, *path):
     """Return the revenue of a route, or the fault of one that the train may not run."""
     kinds = {"it": DRAFT.trains[train].kind}
-    report = check_run(board, Access("GT"), kinds, [Route("it", path)], Fares(("yellow",)))
+    report = check_run(board, Access("GT"), kinds, [Route("it", path)], YELLOW)
     return report.all_faults[0].code if report.all_faults else report.revenue
 
 
@@ -191,6 +193,13 @@ def test_a_4d_runs_to_four_cities_at_most():
     assert earns(row(CITY, CITY, CITY, CITY), "4+D", *path) == "too_long"
     assert earns(row(CITY, CITY, CITY, CITY), "4+D", *path[:4]) == 2 * 150
     assert earns(row(*[CITY] * 8), "8", *(f"B{2 * n}.0" for n in range(1, 10))) == "too_long"
+
+
+@pytest.mark.parametrize(("train", "revenue"), [("4+D", 2 * 150), ("8", 310), ("D", 350)])
+def test_the_best_run_is_proved_where_a_train_runs_to_some_of_the_cities(train, revenue):
+    """City 30, and eight cities of 40 in a row: four of them, eight, and all."""
+    best = best_run(row(*[CITY] * 8), Access("GT"), {"it": DRAFT.trains[train].kind}, YELLOW)
+    assert (best.revenue, best.proved) == (revenue, True)
 
 
 # --- track, privates
