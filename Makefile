@@ -9,7 +9,7 @@ AT_ONCE := $(shell expr $$(getconf _NPROCESSORS_ONLN || echo 2) + 1)
 # all at the same time: the longest first
 CHECKS := check-types compile-tests check-pages check-style
 
-.PHONY: play wheel test test-references test-postgres $(CHECKS) setup-play setup-test vendor lock pictures readings title-format texts clean
+.PHONY: play wheel test test-references test-postgres $(CHECKS) setup-play setup-test vendor lock pictures readings examples title-format texts clean
 
 play: setup-play
 	@exec $(PYTHON_HERE) -m companion serve $(SERVE)
@@ -69,6 +69,10 @@ pictures: setup-test
 # docs/readings, how the rule books are read, from the titles' data
 readings: setup-play
 	PYTHONPATH=. $(PYTHON_HERE) scripts/write_readings.py
+
+# the example of each title, after a change of the rules
+examples: setup-play
+	PYTHONPATH=. $(PYTHON_HERE) scripts/write_examples.py
 
 # docs/title-format.md, the format of the titles' data, from the schema
 title-format: setup-play

@@ -154,6 +154,7 @@ def backup_command(out: Path) -> int:
             return 1
     try:
         database_file.copy_to(database, out)
+        database_file.drop_examples(out)
     except OSError as problem:
         print(f"{out} cannot be written: {problem.strerror or problem}.", file=sys.stderr)
         return 1

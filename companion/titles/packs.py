@@ -17,6 +17,7 @@ from companion.titles.title_head import LONGEST
 
 NEEDED = ("title.toml", "map.toml", "readings.toml")
 FILES = (*NEEDED, "exchange.toml")
+EXAMPLE = "example.json.gz"  # in the folder of a title that comes with the companion
 MOST_OF_PACK = 1024 * 1024  # bytes
 MOST_FAULTS = 100
 BETWEEN = "~"  # the slug and the mark in the key of a pack's title
@@ -75,7 +76,7 @@ def _find_other_files(folder: Path) -> Iterator[str]:
         yield f"{folder.name}: cannot be read: {fault.strerror}"
         return
     for name in names:
-        if name not in FILES:
+        if name not in (*FILES, EXAMPLE):
             yield _name_no_file(name)
 
 

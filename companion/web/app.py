@@ -28,7 +28,7 @@ from companion.web.app_state import NAME, AppState, app_state
 from companion.web.http import input_limits, locale
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
-from companion.web.library import account_games, game_admin, games, packs
+from companion.web.library import account_games, examples, game_admin, games, packs
 from companion.web.play import (
     operating,
     posted_form,
@@ -58,6 +58,7 @@ SCREENS = (
     health,
     games,
     account_games,
+    examples,
     joining,
     game_admin,
     packs,

@@ -29,6 +29,7 @@ from companion.file_permissions import make_folder
 from companion.languages import format_text
 from companion.store.db.data_dir import data_folder
 from companion.store.db.database_file import written_whole
+from companion.store.db.example_numbers import is_example
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import NoGameError
 
@@ -178,7 +179,9 @@ class Copier:
         self._thread: threading.Thread | None = None
 
     def copy(self, game: int) -> None:
-        """Queue the game to be copied soon and return at once."""
+        """Queue the game to be copied soon and return at once; an example is not copied."""
+        if is_example(game):
+            return
         with self._change:
             self._named[game] = None
             if self._thread is None:

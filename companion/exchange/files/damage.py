@@ -17,6 +17,7 @@ from companion.languages import format_text
 from companion.rules.judge.rules import RULES_VERSION
 from companion.store.db import acknowledged_versions, database_file, migrations
 from companion.store.db.acknowledged_versions import DELETED, AcknowledgedVersion
+from companion.store.db.example_numbers import is_example
 from companion.store.db.faults import OldDatabaseError, StoreError
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import Found, salvage_file
@@ -139,14 +140,15 @@ def find_damage(database: Path) -> Damage:
     if there:
         with suppress(OSError):  # a folder or no permission: the fault says so
             version, found = salvage_file(database)
-    numbers = {*found, *lost_games(database, set(found), answers, sure=there and fault is None)}
+    own = {number for number in found if not is_example(number)}
+    numbers = own | set(lost_games(database, own, answers, sure=there and fault is None))
     held = []
     if fault is not None or not there or any(_is_behind_answer(found, answers, n) for n in answers):
         for each in held_beside(database):
             with suppress(OSError):
                 held.append(salvage_file(each))
     if not there:
-        numbers |= {number for _, games in held for number in games}
+        numbers |= {number for _, games in held for number in games if not is_example(number)}
     games = []
     for number in sorted(numbers):
         rows = of_tables(found.get(number, {}), version)

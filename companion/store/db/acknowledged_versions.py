@@ -22,6 +22,7 @@ from typing import NamedTuple
 from sqlmodel import Session
 
 from companion.store.db.database_file import bring_name_to_disk
+from companion.store.db.example_numbers import is_example
 
 try:
     import fcntl
@@ -58,7 +59,12 @@ class ToldChange(NamedTuple):
 
 
 def tell(session: Session, game: int, before: str, after: str, forced: bool = False) -> None:
-    """Register that the journal has this hash, to be noted when the transaction is on disk."""
+    """Register that the journal has this hash, to be noted when the transaction is on disk.
+
+    Examples are left out: nobody misses them.
+    """
+    if is_example(game):
+        return
     told: dict[int, ToldChange] = session.info.setdefault(_TOLD, {})
     if game in told:
         before, forced = told[game].before, forced or told[game].forced

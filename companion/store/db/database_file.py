@@ -17,6 +17,7 @@ from typing import BinaryIO
 
 from companion import file_permissions
 from companion.store.db import faults
+from companion.store.db.example_numbers import FIRST_EXAMPLE
 
 APPLICATION_ID = 0x31387878  # "18xx", stored in SQLite's file header
 _OLD_TABLES = frozenset(("meta", "game", "log", "entry", "posting", "snapshot"))
@@ -69,10 +70,11 @@ def is_there(file: Path) -> bool:
 
 
 def games(file: Path) -> int:
-    """Count the games in the file. Raises StoreError."""
+    """Count the games in the file but examples. Raises StoreError."""
+    own = f"SELECT count(*) FROM game WHERE id < {FIRST_EXAMPLE}"
     try:
         with closing(looking(file)) as database:
-            return int(database.execute("SELECT count(*) FROM game").fetchone()[0])
+            return int(database.execute(own).fetchone()[0])
     except sqlite3.Error as fault:
         raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
             file, str(fault)
@@ -216,6 +218,20 @@ def copy_to(file: Path, copy: Path) -> None:
     """
     with closing(sqlite3.connect(file)) as source:
         copy_from(source, copy)
+
+
+def drop_examples(file: Path) -> None:
+    """Delete the example games in a copy that nobody uses. Raises sqlite3.Error."""
+    with closing(sqlite3.connect(file, isolation_level=None)) as database:
+        if not database.execute(f"SELECT 1 FROM game WHERE id >= {FIRST_EXAMPLE}").fetchone():
+            return
+        tables = "SELECT name FROM sqlite_master WHERE type = 'table'"
+        for (table,) in database.execute(tables).fetchall():
+            columns = {column[1] for column in database.execute(f"PRAGMA table_info('{table}')")}
+            key = "id" if table == "game" else "game"
+            if key in columns:
+                database.execute(f"DELETE FROM '{table}' WHERE {key} >= {FIRST_EXAMPLE}")
+        database.execute("VACUUM")
 
 
 def _not_for_ever() -> Callable[[int, int, int], None]:

@@ -9,6 +9,7 @@ from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from companion.languages import format_text, gettext, lazy_gettext
+from companion.store.db.example_numbers import FIRST_EXAMPLE
 from companion.store.db.faults import DiskError, StoreError, older
 
 # SQLAlchemy is imported late: addresses are checked before it is known to be installed
@@ -122,9 +123,11 @@ def take_turn(session: "Session") -> None:
 def numbers_after(session: "Session") -> None:
     """Let the next game get a number above all existing ones.
 
-    Some games got their numbers from the companion instead of the database's sequence.
+    Some games got their numbers from the companion instead of the database's sequence. The numbers
+    of examples do not count.
     """
-    highest = "greatest((SELECT last_value FROM game_id_seq), (SELECT max(id) FROM game))"
+    own = f"(SELECT max(id) FROM game WHERE id < {FIRST_EXAMPLE})"
+    highest = f"greatest((SELECT last_value FROM game_id_seq), {own})"
     session.connection().exec_driver_sql(f"SELECT setval('game_id_seq', {highest})")
 
 

@@ -13,6 +13,7 @@ from companion.rules.core.state import State
 from companion.rules.data.player_names import shows, writable
 from companion.store.db import acknowledged_versions, pg_notify, postgres
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
+from companion.store.db.example_numbers import FIRST_EXAMPLE, is_example
 from companion.store.db.tables import Game, JournalLink, Meta, round_columns
 from companion.store.games.clocks import check_clock
 from companion.store.games.packs import keep_pack, open_packs_of_file, packs_for_file
@@ -260,6 +261,9 @@ def _insert_game(session: Session, values: Mapping[str, Any]) -> int:
             postgres.numbers_after(session)
         return int(values["id"])
     plain = {key: value for key, value in values.items() if key != "id"}
+    if session.connection().dialect.name == "sqlite":  # it would go on from the highest number
+        own = select(func.max(col(Game.id))).where(col(Game.id) < FIRST_EXAMPLE)
+        plain["id"] = (session.scalar(own) or 0) + 1
     found: Any = session.execute(insert(Game).values(**plain))
     game = int(found.inserted_primary_key[0])
     given = session.get(Meta, _GIVEN)
@@ -277,6 +281,8 @@ def _staying() -> list[str]:
 
 
 def _note_given(session: Session, game: int) -> None:
+    if is_example(game):
+        return
     given = session.get(Meta, _GIVEN)
     if given is None:
         session.add(Meta(key=_GIVEN, value=str(game)))

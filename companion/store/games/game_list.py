@@ -12,13 +12,15 @@ from sqlmodel import Session, col
 
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import EDITION
+from companion.store.db.example_numbers import FIRST_EXAMPLE
 from companion.store.db.tables import Game
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import Listing
 
 
-def listings(session: Session) -> list[Listing]:
-    """List all games, the most recently changed first."""
+def listings(session: Session, game: int | None = None) -> list[Listing]:
+    """List all games but examples, the most recently changed first; or the one ``game``."""
+    number = col(Game.id)
     found = session.execute(
         select(
             col(Game.id),
@@ -34,7 +36,9 @@ def listings(session: Session) -> list[Listing]:
             col(Game.depth),
             cast(col(Game.created_at), Text).label("created_at"),
             cast(col(Game.changed_at), Text).label("changed_at"),
-        ).order_by(col(Game.changed_at).desc(), col(Game.id).desc())
+        )
+        .where(number < FIRST_EXAMPLE if game is None else number == game)
+        .order_by(col(Game.changed_at).desc(), col(Game.id).desc())
     ).all()
     return [
         Listing(
@@ -53,6 +57,12 @@ def listings(session: Session) -> list[Listing]:
         )
         for game in found
     ]
+
+
+def example_numbers(session: Session, title: str) -> list[int]:
+    """Return the numbers of the title's example games, the one changed last first."""
+    wanted = select(col(Game.id)).where(col(Game.id) >= FIRST_EXAMPLE, col(Game.title) == title)
+    return list(session.scalars(wanted.order_by(col(Game.changed_at).desc())))
 
 
 def _read(text: str | None, key: str = "") -> Any:

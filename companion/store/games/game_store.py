@@ -25,7 +25,7 @@ from companion.store.db.tables import Game
 from companion.store.games.clocks import Clocks
 from companion.store.games.game_admin import GameAdmin, add_game
 from companion.store.games.game_import import play_all
-from companion.store.games.game_list import listings
+from companion.store.games.game_list import example_numbers, listings
 from companion.store.games.history_edit import HistoryEdits
 from companion.store.games.packs import Packs
 from companion.store.games.undo import Undo
@@ -114,9 +114,19 @@ class GameStore:
     # --- queries
 
     def games(self) -> list[Listing]:
-        """List all games, the most recently changed first."""
+        """List all games but examples, the most recently changed first."""
         with self.database.read() as session:
             return listings(session)
+
+    def find_listing(self, game: int) -> Listing | None:
+        """Return the entry of one game, also of an example; None if there is no such game."""
+        with self.database.read() as session:
+            return next(iter(listings(session, game)), None)
+
+    def find_examples(self, title: str) -> list[int]:
+        """Return the numbers of a title's example games, the one changed last first."""
+        with self.database.read() as session:
+            return example_numbers(session, title)
 
     def look_up(self, secret: str, game: int, sent: SentForm | None = None) -> LookUp:
         """Look up a device by its secret, with the game's version and the answer of its form."""
@@ -224,14 +234,15 @@ class GameStore:
         setup: Setup,
         actions: Iterable[Entered | Action],
         noted: Noted | None = None,
+        number: int = 0,
     ) -> int:
-        """Store a game with all its actions, or nothing.
+        """Store a game with all its actions, or nothing; with ``number``, under that number.
 
         Raises BadSetupError, ImportRefusedError.
         """
         writer, values = play_all(titles.rules_for(setup), setup, actions, self.rules_version)
         with self.database.write() as session:
-            game = add_game(session, values)
+            game = add_game(session, {**values, "id": number})
             writer.set_game(game)
             note(session, game, first_link(values["setup"], now()))
             writer.write(session)

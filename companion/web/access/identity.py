@@ -43,7 +43,7 @@ STALE = lazy_gettext("This page is out of date. Go back, load it again, and do i
 # Endpoints that show nothing of any game.
 OPEN = frozenset(("joining", "health", "accounts"))  # whole blueprints
 FREE = frozenset((*static_assets.STATIC, "locale.choose", "games.home"))
-HOSTING = frozenset(("games", "account_games"))  # blueprints for the owners of accounts, too
+HOSTING = frozenset(("games", "account_games", "examples"))  # blueprints for owners of accounts
 # Game-level endpoints open to everybody.
 EVERYBODYS = frozenset(
     (

@@ -322,7 +322,7 @@ def _of(game: int, sitting: Sitting, who: Role) -> dict[str, object]:
 
 
 def _find_listing(game: int) -> Listing:
-    found = next((each for each in game_store().games() if each.id == game), None)
+    found = game_store().find_listing(game)
     if found is None:
         abort(404)
     return found

@@ -21,6 +21,7 @@ from companion.languages import format_text, gettext
 from companion.reporting.books_export import FORMS
 from companion.rules.data.player_names import visible_form
 from companion.rules.judge.parties import BANKER
+from companion.store.db.example_numbers import is_example
 from companion.store.games.game_admin import LONGEST_NAME, BadNameError
 from companion.store.history.records import CannotOpenError, Listing, NoGameError
 from companion.web.access.idempotency import finish_form, make_idempotent
@@ -215,7 +216,7 @@ def reset_to_copy(game: int, name: str) -> AnyResponse:
 
 
 def _copy(found: Copy, fault: str = "") -> Response:
-    listed = next((game for game in game_store().games() if game.id == found.game), None)
+    listed = game_store().find_listing(found.game)
     status = 422 if fault else 200
     return draw(
         "library/game_admin/copy.html",
@@ -228,7 +229,7 @@ def _copy(found: Copy, fault: str = "") -> Response:
 
 
 def _find_listing(game: int) -> Listing:
-    found = next((each for each in game_store().games() if each.id == game), None)
+    found = game_store().find_listing(game)
     if found is None:
         raise NoGameError(format_text("There is no game {game}.", game=game))
     return found
@@ -239,6 +240,7 @@ def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
         "library/game_admin/menu.html",
         422 if fault else 200,
         banker=current_device(game.id).role == BANKER,
+        is_example=is_example(game.id),
         **_of(game),
         copies=copies().list_of(game.id),
         kept=KEPT,

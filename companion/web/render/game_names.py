@@ -2,8 +2,9 @@
 
 from companion import titles
 from companion.board.tiles import DataError
-from companion.languages import gettext
+from companion.languages import format_text, gettext
 from companion.rules.data.setup import EDITION, BadSetupError
+from companion.store.db.example_numbers import is_example
 from companion.store.history.records import Listing
 from companion.web.render.screens import day
 
@@ -28,4 +29,6 @@ def edition_name(game: Listing) -> str:
 def game_name(game: Listing) -> str:
     """Return the table's name for the game, by default its title and the day it began."""
     title = title_name(game.title)
+    if is_example(game.id):
+        return format_text("Example: {title}", title=title)
     return game.name or (f"{title}, {day(game.begun)}" if game.begun else title)

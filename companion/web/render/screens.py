@@ -16,6 +16,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.vocabulary import ON_MAP
 from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules
+from companion.store.db.example_numbers import is_example
 from companion.store.games.draft_replay import DraftStore
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView, LogRow
@@ -119,6 +120,7 @@ def game_screen(
         company=hub().moment(view.id).company,
         on_map=is_turn_on_map(table),
         together=not table.finished and may_sell_together(view.rules, view.state),
+        is_example=is_example(view.id),
         apart=() if table.finished else side_offer_kinds(view.rules),
         market_grid=lambda market: grid(view.rules.data, market, alone=len(table.markets) == 1),
         is_tight=lambda rows: is_tight(table.markets, rows),
