@@ -32,6 +32,7 @@ from companion.web.library import account_games, examples, game_admin, games, pa
 from companion.web.play import (
     operating,
     posted_form,
+    programs,
     proposal_answers,
     rest_of_turn,
     turn_screen,
@@ -68,6 +69,7 @@ SCREENS = (
     posted_form,
     proposal_answers,
     rest_of_turn,
+    programs,
     overview,
     history,
     help,

@@ -13,6 +13,7 @@ from companion.exchange.files.copies import Copier, Copies
 from companion.store.games.draft_replay import DraftReplays
 from companion.store.games.game_store import GameStore
 from companion.store.people.devices import Sitting
+from companion.store.people.programs import KeptProgram
 from companion.store.people.proposals import Proposal
 from companion.web.http.concurrency_limit import aside
 from companion.web.http.presence import Presence
@@ -80,6 +81,9 @@ class AppState:
     )
     sittings: Cache[int, tuple[str, Sitting]] = field(default_factory=partial(Cache, MOST_TABLES))
     proposals: Cache[int, tuple[str, list[Proposal]]] = field(
+        default_factory=partial(Cache, MOST_TABLES)
+    )
+    programs: Cache[int, tuple[tuple[str, int], list[KeptProgram]]] = field(
         default_factory=partial(Cache, MOST_TABLES)
     )
     draft_replays: DraftReplays = field(default_factory=DraftReplays)

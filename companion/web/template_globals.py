@@ -18,6 +18,7 @@ from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
 from companion.web.play.consent import describe_proposals
+from companion.web.play.programs import describe_programs, find_program_offers
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
@@ -41,6 +42,8 @@ GLOBALS = {
     "last_edited_row": undo_from,
     "make_id": lambda: request_state().make_id(),
     "past_moment": moment,
+    "program_offers_of": find_program_offers,
+    "programs": describe_programs,
     "proposals": describe_proposals,
     "rights": rights_once,
     "ruling_of": lambda view, row: told_of(view.rules, row.ruling),

@@ -62,6 +62,8 @@ NO_PAGES = frozenset(
         "drafts.apply_what_if",
         "posted_form.undo",
         "posted_form.redo",
+        "programs.set_program",
+        "programs.cancel_program",
         "proposal_answers.answer",
         "joining.join",
         "joining.change_seats",

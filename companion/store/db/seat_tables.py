@@ -1,4 +1,4 @@
-"""The tables of devices, seats, proposals, drafts and answered forms.
+"""The tables of devices, seats, proposals, programs, drafts and answered forms.
 
 Their rows are not part of a game's file: they ``stay``, because they belong to the devices of one
 table. Above all their secrets must not leave. A device is known by its secret of 128 random bits;
@@ -107,6 +107,30 @@ class ProposalRow(SQLModel, table=True):
     seats_needed: list[str] = Field(sa_column=Column(JSON, nullable=False))
     seats_agreed: list[str] = Field(sa_column=Column(JSON, nullable=False))
     declined_by: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+
+
+class ProgramRow(SQLModel, table=True):
+    """The decision of a ``seat`` for its next turns of a round; see ``rules.stock.programs``.
+
+    Only the devices of the seat and the bankers see it. ``purchase`` is the action that is done
+    again, ``price`` the sum that it may cost, and ``purchases_left`` how often. ``last_row`` is the
+    last row of the log that the program has written; 0 if there is none.
+    """
+
+    __tablename__ = "program"
+    __table_args__ = STAYS
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    seat: str = Field(primary_key=True)
+    kind: str
+    round: str
+    round_number: int
+    round_part: int
+    purchase: dict[str, Any] | None = Field(default=None, sa_column=Column(JSON(none_as_null=True)))
+    price: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    purchases_left: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    last_row: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 

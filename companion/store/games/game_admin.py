@@ -35,6 +35,7 @@ from companion.store.history.row_values import (
     stored_rows,
     write_rows,
 )
+from companion.store.people.programs import Programs
 from companion.store.people.seats import table_row
 
 LONGEST_NAME = 40  # characters of a game's name
@@ -195,6 +196,7 @@ class GameAdmin:
                 newest = max(values["version"], before if type(before) is int else 0)
                 values["version"] = min(newest + 1, HIGHEST)
                 delete_rows(session, game, but=_staying())
+                Programs.forget_all(session, game)
                 keep_pack(session, str(values["title"]))
                 if before is None:
                     session.execute(insert(Game).values(**values))

@@ -5,7 +5,7 @@ the row, its entries and the new version, or nothing. Nothing is ever deleted fr
 may share a store, and several processes may share a database.
 """
 
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -19,6 +19,7 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import RULES_VERSION
+from companion.rules.stock.programs import Program
 from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.database import PATIENCE, Database
 from companion.store.db.tables import Game
@@ -28,6 +29,7 @@ from companion.store.games.game_import import play_all
 from companion.store.games.game_list import example_numbers, listings
 from companion.store.games.history_edit import HistoryEdits
 from companion.store.games.packs import Packs
+from companion.store.games.programmed_deeds import play_deed
 from companion.store.games.undo import Undo
 from companion.store.history.answered_forms import (
     Answers,
@@ -54,10 +56,10 @@ from companion.store.history.past_states import PastStates, RowWithStates
 from companion.store.history.physical_counts import Counts
 from companion.store.history.read_model import last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
-from companion.store.history.rulings import carry_out
 from companion.store.people.accounts import Accounts
 from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
+from companion.store.people.programs import KeptProgram, Programs, ProgramsChangedError
 from companion.store.people.proposals import Proposals
 from companion.store.people.seats import LookUp, Places, who_of
 
@@ -65,11 +67,11 @@ from companion.store.people.seats import LookUp, Places, who_of
 class GameStore:
     """The games of one database: play and query them.
 
-    Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims`` and ``proposals`` are
-    about people, and ``answers`` is about forms. ``packs`` are titles of data. ``clocks`` holds
-    the clocks of games; ``time`` gives their moments. ``past`` reads past states, ``edits`` edits
-    the past, and ``counts`` holds the table's counts. ``archive`` handles
-    complete games. ``memory`` caches open games.
+    Its parts do the rest. ``places``, ``accounts``, ``pins``, ``claims``, ``proposals`` and
+    ``programs`` are about people, and ``answers`` is about forms. ``packs`` are titles of data.
+    ``clocks`` holds the clocks of games; ``time`` gives their moments. ``past`` reads past states,
+    ``edits`` edits the past, and ``counts`` holds the table's counts. ``archive`` handles complete
+    games. ``memory`` caches open games.
 
     ``on_round`` is called with the number of a game when a round or the game has ended and that is
     on disk. For ``on_change`` see :class:`companion.store.history.game_changes.Changes`.
@@ -97,6 +99,7 @@ class GameStore:
         self._clock = clock = ClockWriter(time)
         self.clocks = Clocks(changes, clock)
         self.proposals = Proposals(database, self.places, clock)
+        self.programs = Programs(database, self.places)
         self.answers = Answers(database)
         self.drafts = Drafts(database, changes.tell, clock)
         self.past = PastStates(database, self.memory)
@@ -258,32 +261,51 @@ class GameStore:
         *more: Action | Entered,
         by: str = "",
         noted: Noted | None = None,
+        program: Program | None = None,
     ) -> GameView:
         """Play one deed in the game as it was at ``version``; return the game after it.
 
-        A deed is an action and its follow-up actions from the same tap. All of it is done or
-        nothing, and it is undone as one. Each action has its author and ruling, or the author
-        ``by``.
+        A deed is an action and its follow-up actions from the same tap, and then what the programs
+        of the next players do. All of it is done or nothing, and it is undone as one. Each action
+        has its author and ruling, or the author ``by``. ``program`` begins with the deed.
 
         Undone deeds can no longer be redone afterwards, but they stay in the log. ``noted`` records
         that a form was answered. Raises NoGameError, CannotOpenError, StaleVersionError,
         RefusedError or BadRulingError with nothing done.
         """
+        deed = [e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more)]
+        while True:
+            kept = self.programs.list_of(game)
+            try:
+                return self._play(game, version, deed, noted, kept, program)
+            except ProgramsChangedError:  # another device has set or cancelled one
+                continue
+
+    def _play(
+        self,
+        game: int,
+        version: int,
+        deed: Sequence[Entered],
+        noted: Noted | None,
+        programs: Sequence[KeptProgram],
+        begins: Program | None = None,
+    ) -> GameView:
+        """Play a deed and what these programs do after it. Raises ProgramsChangedError too."""
         with self.memory.lock_of(game):
             opened = self._changes.open_game(game, version)
-            head = opened.head
+            head, state = opened.head, opened.state
             writer = Writer(game, self.rules_version)
-            n, depth, state = head.rows, head.depth, opened.state
-            deed = [e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more)]
             try:
-                for done in carry_out(opened.rules, state, deed):
-                    n, depth, state = n + 1, depth + 1, done.outcome.state
-                    before = done.before.round.id
-                    writer.add(n, depth, head.deeds + 1, done.entered, before, done.outcome)
+                played = play_deed(opened.rules, state, head.rows, deed, programs, begins)
             except RefusedError:
                 if (newest := self.version(game)) != version:  # another process was quicker
                     raise StaleVersionError(newest) from None
                 raise
+            n, depth = head.rows, head.depth
+            for done in played.actions:
+                n, depth, state = n + 1, depth + 1, done.outcome.state
+                before = done.before.round.id
+                writer.add(n, depth, head.deeds + 1, done.entered, before, done.outcome)
             after = self._changes.follow(
                 opened, state, rows=n, head=n, depth=depth, deeds=head.deeds + 1
             )
@@ -291,8 +313,9 @@ class GameStore:
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
             timed = self._clock.note_deed(opened.rules, opened.state, deed[0].action, state)
-            noted = combine_notes(timed, noted)
-            view = self._changes.write(game, version, after, writer.write, noted, opened)
+            programmed = Programs.changing(programs, played.programs.values())
+            note = combine_notes(timed, noted, programmed)
+            view = self._changes.write(game, version, after, writer.write, note, opened)
         if self.on_round and (state.round.id != opened.state.round.id or state.end_reason):
             self.on_round(game)
         return view
@@ -302,26 +325,28 @@ class GameStore:
     ) -> GameView:
         """Write a draft into the game as it was at ``version``, and drop the draft.
 
-        A what-if becomes one deed, and an edit of the past a correction. Raises as ``play`` and
-        ``edits.accept`` do.
+        A what-if becomes one deed, and an edit of the past a correction. No program acts after
+        them, and all end. Raises as ``play`` and ``edits.accept`` do.
         """
-        note = combine_notes(noted, self.drafts.dropping(draft))
+        note = combine_notes(noted, self.drafts.dropping(draft), Programs.forget_all)
         if draft.row is None:
-            return self.play(draft.game, version, *draft.entered, noted=note)
+            return self._play(draft.game, version, draft.entered, note, ())
         return self.edits.accept(draft, version, why, by, note)
 
     def undo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Undo the last ``deeds`` standing deeds.
+        """Undo the last ``deeds`` standing deeds, and end the programs that acted in them.
 
         Raises NoGameError, CannotOpenError, StaleVersionError, NothingToUndoError or
         CannotRebuildError with nothing done.
         """
-        return self._undo.move(game, version, -deeds, by, noted)
+        note = combine_notes(noted, Programs.forget_undone)
+        return self._undo.move(game, version, -deeds, by, note)
 
     def redo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
-        """Redo the first ``deeds`` undone deeds. Raises as ``undo`` does."""
-        return self._undo.move(game, version, deeds, by, noted)
+        """Redo the first ``deeds`` undone deeds, and end all programs. Raises as ``undo`` does."""
+        note = combine_notes(noted, Programs.forget_all)
+        return self._undo.move(game, version, deeds, by, note)

@@ -19,6 +19,7 @@ STANDING = "standing"
 UNDONE = "undone"
 DROPPED = "dropped"
 CORRECTED = "corrected"
+PROGRAMMED = "programmed"  # the reason of a row that a program has written
 ON_THE_WAY = (STANDING, UNDONE)  # the rows below the present state, and those that redo restores
 
 
@@ -47,6 +48,11 @@ class LogRow:
     ruling: Mapping[str, Any] | None = None
     reason: str = ""
     stands_for: int | None = None
+
+    @property
+    def is_programmed(self) -> bool:
+        """Has a program of its seat entered it?"""
+        return self.reason == PROGRAMMED
 
     @cached_property
     def action(self) -> Action | None:

@@ -1,8 +1,9 @@
-"""The company of a game: the people at its table, their devices, and open proposals."""
+"""The company of a game: the people, their devices, open proposals and programs."""
 
 from companion.languages import format_text, gettext
 from companion.store.history.records import GameView
 from companion.store.people.devices import Sitting
+from companion.store.people.programs import KeptProgram
 from companion.store.people.proposals import Proposal
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
@@ -44,6 +45,19 @@ def proposals(view: GameView) -> list[Proposal]:
         kept = mark, game_store().proposals.list_of(view.id)
         app_state().proposals.put(view.id, kept)
     return [proposal for proposal in kept[1] if proposal.version == view.version]
+
+
+def programs(view: GameView) -> list[KeptProgram]:
+    """Return the programs of the game's seats.
+
+    The cached list is replaced when it may have changed.
+    """
+    mark = hub().moment(view.id).company, view.version
+    kept = app_state().programs.find(view.id)
+    if kept is None or kept[0] != mark:
+        kept = mark, game_store().programs.list_of(view.id)
+        app_state().programs.put(view.id, kept)
+    return kept[1]
 
 
 def describe_absence(name: str, device: str) -> str:

@@ -73,7 +73,7 @@ class Rights:
         last = self.view.tail[-1] if self.view.tail else None
         if last is not None and last.stands_for is not None:  # undoing it undoes a whole correction
             return self.banker
-        by = last.by if last else ""
+        by = _deed_author(self.view)
         return may_undo(self.who.role, self.who.seats, by, self.who.each)
 
     @property
@@ -112,6 +112,12 @@ class Rights:
         if self.banker:
             return True
         return deeds == 1 and (self.undo if way == "undo" else self.redo)
+
+
+def _deed_author(view: GameView) -> str:
+    """Return who entered the last deed, without the programmed actions after it."""
+    rows = (row for row in reversed(view.tail) if row.deed == view.tail[-1].deed)
+    return next((row.by for row in rows if not row.is_programmed), "")
 
 
 def rights(view: GameView) -> Rights:

@@ -43,7 +43,10 @@ from companion.web.request_state import request_state
 blueprint = Blueprint("drafts", __name__)
 
 # screens and actions that show or extend the draft of the device
-DRAFTED = PAST | {"turn_screen", "posted_form", "operating", "rulings", "receipts", "corrections"}
+DRAFTED = PAST | {
+    *("turn_screen", "posted_form", "operating", "rest_of_turn", "programs"),
+    *("rulings", "receipts", "corrections"),
+}
 PRESENT = frozenset(("turn_screen.stream", "turn_screen.version"))
 EDITS = (CHANGE, INSERT, REMOVE)
 SHOWN = 60  # the largest number of later actions in a preview

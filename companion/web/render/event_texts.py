@@ -8,7 +8,7 @@ from typing import Any
 from markupsafe import Markup, escape
 
 from companion.cache import Cache
-from companion.languages import current_language
+from companion.languages import current_language, gettext
 from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import GroupWords
 from companion.rules.judge.rules import Rules
@@ -35,7 +35,11 @@ class RowSummary:
 
 def sentences(rules: Rules, row: LogRow) -> list[Markup]:
     """Return the sentences of a row of the log, the deed first. A mere pass has one too."""
-    return sentences_of(rules, row.action_json, row.events)
+    said = sentences_of(rules, row.action_json, row.events)
+    if row.is_programmed:
+        deed = Markup(str(said[0]).removesuffix("."))
+        said[0] = Markup("{}, {}.").format(deed, gettext("as programmed"))
+    return said
 
 
 def sentences_of(

@@ -199,7 +199,7 @@ def test_a_postgresql_database_of_1_0_takes_packs(own_database: Own) -> None:
     place = own_database.empty()
     engine = create_engine(place)
     with engine.begin() as connection:
-        connection.execute(text("DROP TABLE pack"))
+        connection.execute(text("DROP TABLE pack, clock, program"))
         connection.execute(text("UPDATE alembic_version SET version_num = '1100'"))
     engine.dispose()
     store = GameStore(place)

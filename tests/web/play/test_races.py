@@ -15,6 +15,7 @@ from companion.exchange.files.copies import Copies
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import BuyPrivate
 from companion.rules.judge.parties import BANKER
+from companion.rules.stock.programs import UNTIL_SALE
 from companion.store.games.game_store import GameStore
 from companion.web.app_state import app_state
 from tests.support.clients import form, known_as, press, stranger
@@ -203,14 +204,18 @@ def rest(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
     return path, {"mark": fields["mark"]}
 
 
-OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest]
+def program(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    return f"/game/{game}/program", {"seat": "p1", "kind": UNTIL_SALE}
+
+
+OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest, program]
 
 
 def begin_for(way: Way, store: GameStore, game: int) -> int:
     """The game in which that is possible."""
     if way is rest:
         return played(store, may_run)
-    if way is not rule:
+    if way not in (rule, program):
         return game
     found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     return store_position(store, found.stock_round(2, purchases=("PRR",), has_acted=True))
@@ -294,6 +299,7 @@ BANKERS = {
     "delete": kept("delete", name="1830", sure="1"),
     "put back": put_back,
     "open beside": open_beside,
+    "cancel": posted("program/cancel", seat="p1"),
     "drop": drop,
     "decide": decide,
 }
@@ -303,6 +309,7 @@ PLAYERS = {
     "take": seats(do="take", seat="p3"),
     "claim": seats(do="claim", seat="p1"),
     "ask": seats(do="ask"),
+    "cancel": posted("program/cancel", seat="p2"),
 }
 
 

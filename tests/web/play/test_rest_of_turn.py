@@ -56,6 +56,16 @@ def test_that_undo_takes_all_of_it_back(client: FlaskClient, store: GameStore) -
     assert store.open(game).state == before
 
 
+def test_that_in_a_what_if_it_is_only_tried(client: FlaskClient, store: GameStore) -> None:
+    game, _ = at_the_track(store)
+    before = store.open(game)
+    press(client, page_of(client, game), "what-if")
+    answer = press(client, page_of(client, game), BUTTON)
+    assert answer.status_code == 303
+    assert "1 deed tried." in squeezed(page_of(client, game))
+    assert store.open(game) == before
+
+
 def test_that_a_second_tap_of_the_same_row_does_nothing(
     client: FlaskClient, store: GameStore
 ) -> None:

@@ -1,0 +1,168 @@
+"""Programs on screens: a device sets and cancels them for its seats, and sees no others."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from flask import Blueprint, request, url_for
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import format_text, gettext, lazy_gettext
+from companion.rules.core.action_parser import BadActionError
+from companion.rules.core.actions import Pass
+from companion.rules.core.refusals import RefusedError
+from companion.rules.judge.parties import ActionRight
+from companion.rules.stock.programs import (
+    BUY_AGAIN,
+    UNTIL_OUTBID,
+    UNTIL_ROUND_ENDS,
+    UNTIL_SALE,
+    Program,
+    passing_kinds,
+)
+from companion.store.db.faults import StoreError
+from companion.store.history.records import GameView, StaleVersionError
+from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.identity import entered_by, looked_up_version
+from companion.web.access.participants import programs
+from companion.web.access.rights import rights
+from companion.web.play import posted_form
+from companion.web.render.phrases import deed_in_full
+from companion.web.render.screens import current_store, game_store
+
+blueprint = Blueprint("programs", __name__)
+
+OFFERS = {
+    UNTIL_SALE: lazy_gettext(
+        "Pass until a share is sold, a company is started, or a purchase endangers {name} as"
+        " {president}"
+    ),
+    UNTIL_OUTBID: lazy_gettext("Pass until {name} is outbid"),
+    UNTIL_ROUND_ENDS: lazy_gettext("Pass until the round ends, whatever happens"),
+}
+SET = {
+    UNTIL_SALE: lazy_gettext(
+        "{name} passes until a share is sold, a company is started, or a purchase endangers them as"
+        " {president}."
+    ),
+    UNTIL_OUTBID: lazy_gettext("{name} passes until they are outbid."),
+    UNTIL_ROUND_ENDS: lazy_gettext("{name} passes until the round ends, whatever happens."),
+    BUY_AGAIN: lazy_gettext("{name}: {purchase} again for {price}, at most {count} times."),
+}
+
+
+@dataclass(frozen=True, slots=True)
+class ProgramOffer:
+    """A kind of program that a seat may set now, and what its button says."""
+
+    seat: str
+    kind: str
+    words: str
+
+
+@dataclass(frozen=True, slots=True)
+class ShownProgram:
+    """The program of a seat, as the devices of the seat and the bankers see it."""
+
+    seat: str
+    words: str
+
+
+class CannotProgramError(ValueError):
+    """The program cannot be set now; the message says why."""
+
+
+def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
+    """Find what the device may program for the seat, which has no program yet."""
+    if seat is None or not _may_program(view, seat):
+        return []
+    if any(kept.program.seat == seat for kept in programs(view)):
+        return []
+    facts = _facts(view, seat)
+    kinds = passing_kinds(view.rules, view.state, seat)
+    return [ProgramOffer(seat, kind, format_text(OFFERS[kind], **facts)) for kind in kinds]
+
+
+def describe_programs(view: GameView) -> list[ShownProgram]:
+    """Return the programs of the game that the requesting device may see and cancel."""
+    found = (kept.program for kept in programs(view) if _may_program(view, kept.program.seat))
+    return [ShownProgram(program.seat, _describe(view, program)) for program in found]
+
+
+def _describe(view: GameView, program: Program) -> str:
+    facts = _facts(view, program.seat)
+    if program.purchase is not None:
+        facts["purchase"] = deed_in_full(view.rules, view.state, program.purchase)
+        facts["price"] = view.rules.data.money(program.price)
+        facts["count"] = str(program.left)
+    return format_text(SET[program.kind], **facts)
+
+
+def _facts(view: GameView, seat: str) -> dict[str, str]:
+    word = view.rules.words.name
+    return {"name": word(seat), "president": word("president")}
+
+
+def _may_program(view: GameView, seat: str) -> bool:
+    """May the device program the seat? In a draft and at a past moment nobody may."""
+    if view.tried is not None or view.then is not None or seat not in view.rules.seats:
+        return False
+    return rights(view).may(Pass(seat)) is ActionRight.ENTER
+
+
+@blueprint.post("/game/<int:game>/program")
+@make_idempotent
+def set_program(game: int) -> AnyResponse:
+    """Program a seat. A seat on turn passes at once."""
+    try:
+        version = posted_form.read_version(request.form)
+        view = current_store().open(game, looked_up_version(game))
+        posted_form.require_version(view, version)
+        view = _set(view, _read(view, request.form))
+    except BadActionError as fault:
+        return posted_form.shown(current_store().open(game), 400, notice=str(fault))
+    except CannotProgramError as fault:
+        return posted_form.shown(current_store().open(game), 422, notice=str(fault))
+    except RefusedError as refused:
+        return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
+    except StaleVersionError:
+        return posted_form.show_newer_version(game)
+    except StoreError as fault:
+        return posted_form.show_not_stored(game, fault)
+    return posted_form.draw_fresh_screen(view)
+
+
+def _read(view: GameView, form: Mapping[str, str]) -> Program:
+    """Read the form of a program. Raises CannotProgramError."""
+    seat, kind = form.get("seat", ""), form.get("kind", "")
+    if not _may_program(view, seat):
+        raise CannotProgramError(gettext("This device cannot program that player."))
+    if kind not in passing_kinds(view.rules, view.state, seat):
+        raise CannotProgramError(gettext("That cannot be programmed now."))
+    return Program(seat, kind, view.state.round.id)
+
+
+def _set(view: GameView, program: Program) -> GameView:
+    """Set the program, and return the view afterwards. Raises as the store does."""
+    note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+    if view.rules.actor(view.state) != program.seat:
+        game_store().programs.set(view.id, view.version, program, note)
+        return view
+    by = entered_by(rights(view).who, (program.seat,))
+    passing = Pass(program.seat)
+    return game_store().play(view.id, view.version, passing, by=by, noted=note, program=program)
+
+
+@blueprint.post("/game/<int:game>/program/cancel")
+@make_idempotent
+def cancel_program(game: int) -> AnyResponse:
+    """Cancel the program of a seat."""
+    view, seat = current_store().open(game), request.form.get("seat", "")
+    if not _may_program(view, seat):
+        notice = gettext("This device cannot program that player.")
+        return posted_form.shown(view, 403, notice=notice)
+    note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+    try:
+        game_store().programs.cancel(game, seat, note)
+    except StoreError as fault:
+        return posted_form.show_not_stored(game, fault)
+    return posted_form.draw_fresh_screen(view)

@@ -1,0 +1,24 @@
+"""Passing in advance: two taps beside Pass, one on the waiting screen, one to cancel it."""
+
+import pytest
+from playwright.sync_api import Page, expect
+
+from companion.store.games.game_store import GameStore
+from tests.browser.tapping import do, tap
+from tests.rules.stock.test_programs import table
+from tests.support.stored_games import store_position
+
+
+@pytest.mark.both_sizes
+def test_the_banker_passes_in_advance_for_who_is_on_turn(page: Page, store: GameStore) -> None:
+    game = store_position(store, table("p1"))
+    page.goto(f"/game/{game}")
+    tap(page, "details.program summary")
+    expect(page.locator("#program-p1-until-sale")).to_be_in_viewport(ratio=1)
+    do(page, "#program-p1-until-round-ends")
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator(".programs")).to_contain_text("Anneke passes until the round ends")
+    expect(page.locator("#program-p2-until-sale")).to_be_hidden()  # the next list is closed
+    tap(page, "#cancel-program-p1:not([data-held])")
+    expect(page.locator(".programs")).to_have_count(0)
+    assert store.programs.list_of(game) == []

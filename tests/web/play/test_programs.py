@@ -1,0 +1,186 @@
+"""Programs on screens: seen and cancelled by the seat's device and the banker only."""
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.rules.core.actions import BuyShare, Pass
+from companion.rules.stock.programs import UNTIL_ROUND_ENDS, UNTIL_SALE, Program
+from companion.store.games.game_store import GameStore
+from tests.rules.stock.test_programs import sale, table
+from tests.support.clients import guest, headers, press
+from tests.support.game_stages import squeezed
+from tests.support.stored_games import store_position
+
+SET = "passes until the round ends, whatever happens"
+
+
+@pytest.fixture
+def game(store: GameStore) -> int:
+    """A stock round of four; Anneke (p1) is to act."""
+    return store_position(store, table("p1"))
+
+
+def phone(client: FlaskClient, game: int, seat: str) -> FlaskClient:
+    return guest(client.application, game, *filter(None, [seat]), secret=f"device-{seat}")
+
+
+def screen(device: FlaskClient, game: int) -> str:
+    return squeezed(device.get(f"/game/{game}").text)
+
+
+def actor(store: GameStore, game: int) -> str | None:
+    view = store.open(game)
+    return view.rules.actor(view.state)
+
+
+def set_program(store: GameStore, game: int, seat: str, kind: str = UNTIL_ROUND_ENDS) -> None:
+    view = store.open(game)
+    store.programs.set(game, view.version, Program(seat, kind, view.state.round.id))
+
+
+def seats(store: GameStore, game: int) -> list[str]:
+    return [kept.program.seat for kept in store.programs.list_of(game)]
+
+
+def test_a_seat_on_turn_passes_at_once_and_later_by_itself(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    anneke = phone(client, game, "p1")
+    press(anneke, anneke.get(f"/game/{game}").text, "program-p1-until-round-ends")
+    assert (actor(store, game), seats(store, game)) == ("p2", ["p1"])
+    assert f"Anneke {SET}." in screen(anneke, game)
+    store.play(game, store.version(game), BuyShare("p2", "PRR", "initial"), by="p2")
+    for seat in ("p2", "p3", "p4"):
+        store.play(game, store.version(game), Pass(seat), by=seat)
+    assert actor(store, game) == "p2"
+    told = squeezed(client.get(f"/game/{game}/log").text)
+    assert "Anneke</b> passed, as programmed." in told
+    assert told.count("Anneke</b> passed.") == 1
+
+
+def test_a_seat_that_is_not_on_turn_programs_the_turns_to_come(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    before = store.version(game)
+    jorg = phone(client, game, "p2")
+    answer = press(jorg, jorg.get(f"/game/{game}").text, "program-p2-until-sale")
+    assert (answer.status_code, store.version(game)) == (303, before)
+    assert "Jörg passes until a share is sold" in screen(jorg, game)
+    store.play(game, before, Pass("p1"), by="p1")
+    assert actor(store, game) == "p3"
+
+
+def test_only_the_device_of_the_seat_and_the_banker_know_of_it(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    devices = {seat: phone(client, game, seat) for seat in ("p1", "p2", "p3", "")}
+    for device in (*devices.values(), client):
+        assert SET not in screen(device, game)  # drawn once before
+    set_program(store, game, "p2")
+    assert [seat for seat, device in devices.items() if SET in screen(device, game)] == ["p2"]
+    assert SET in screen(client, game)
+
+
+@pytest.mark.parametrize("by", ["the seat", "the banker"])
+def test_one_tap_cancels_it(client: FlaskClient, store: GameStore, game: int, by: str) -> None:
+    set_program(store, game, "p2")
+    device = phone(client, game, "p2") if by == "the seat" else client
+    press(device, device.get(f"/game/{game}").text, "cancel-program-p2")
+    assert seats(store, game) == []
+    assert SET not in screen(device, game)
+    jorg = phone(client, game, "p2")
+    page = jorg.get(f"/game/{game}").text  # and set again at the same moment
+    press(jorg, page, "program-p2-until-round-ends")
+    assert seats(store, game) == ["p2"]
+
+
+@pytest.mark.parametrize("seat", ["p3", ""])
+def test_nobody_else_sets_or_cancels_it(
+    client: FlaskClient, store: GameStore, game: int, seat: str
+) -> None:
+    set_program(store, game, "p2")
+    other = phone(client, game, seat)
+    own = press(client, client.get(f"/game/{game}").text, "cancel-program-p2")
+    assert own.status_code == 303
+    set_program(store, game, "p2")
+    sent = {"version": store.version(game), "seat": "p2", "kind": UNTIL_SALE}
+    guard = guard_of(store, f"device-{seat}")
+    assert other.post(f"/game/{game}/program/cancel", data=sent, headers=guard).status_code == 403
+    answer = other.post(f"/game/{game}/program", data=sent, headers=guard)
+    assert answer.status_code == 422
+    assert "This device cannot program that player." in squeezed(answer.text)
+    (kept,) = store.programs.list_of(game)
+    assert kept.program.kind == UNTIL_ROUND_ENDS
+
+
+def guard_of(store: GameStore, secret: str) -> dict[str, str]:
+    sent = headers(store, secret)
+    return {name: value for name, value in sent.items() if name != "Cookie"}
+
+
+@pytest.mark.parametrize(
+    ("fields", "status"),
+    [
+        ({"kind": "until tomorrow"}, 422),
+        ({"kind": ""}, 422),
+        ({"seat": "p9"}, 422),
+        ({"seat": ""}, 422),
+        ({"version": "x"}, 400),
+        ({"version": "0"}, 409),
+        ({"kind": "until outbid"}, 422),
+    ],
+)
+def test_bad_input_gets_a_message_and_changes_nothing(
+    client: FlaskClient, store: GameStore, game: int, fields: dict[str, str], status: int
+) -> None:
+    version = store.version(game)
+    sent = {"version": str(version), "seat": "p1", "kind": UNTIL_SALE, **fields}
+    answer = client.post(f"/game/{game}/program", data=sent)
+    assert answer.status_code == status
+    assert 'class="notice' in answer.text
+    assert (store.version(game), seats(store, game)) == (version, [])
+
+
+def test_the_banker_programs_who_is_on_turn_and_players_only_where_they_enter(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    jorg = phone(client, game, "p2")
+    store.places.set_players_enter(game, False)
+    assert "Pass until" not in screen(jorg, game)
+    press(client, client.get(f"/game/{game}").text, "program-p1-until-sale")
+    assert (actor(store, game), seats(store, game)) == ("p2", ["p1"])
+
+
+def test_in_a_sale_only_who_leads_programs(client: FlaskClient, store: GameStore) -> None:
+    game = store_position(store, sale())
+    anneke, jorg = (phone(client, game, seat) for seat in ("p1", "p2"))
+    assert "Pass until" not in screen(jorg, game)
+    press(anneke, anneke.get(f"/game/{game}").text, "program-p1-until-outbid")
+    assert "Anneke passes until they are outbid." in screen(anneke, game)
+
+
+def test_while_something_is_tried_nothing_is_programmed(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    set_program(store, game, "p2")
+    client.post(f"/game/{game}/what-if")
+    page = client.get(f"/game/{game}").text
+    assert "Pass until" not in page and SET not in squeezed(page)
+    press(client, page, "pass")
+    assert "as programmed" not in client.get(f"/game/{game}").text  # Jörg is to act in the draft
+    sent = {"version": "1", "seat": "p1", "kind": UNTIL_SALE}
+    assert client.post(f"/game/{game}/program", data=sent).status_code in (409, 422)
+    assert seats(store, game) == ["p2"]
+
+
+def test_the_author_of_the_deed_undoes_it_with_what_was_programmed(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    set_program(store, game, "p2")
+    before = store.open(game).state
+    anneke, jorg = (phone(client, game, seat) for seat in ("p1", "p2"))
+    press(anneke, anneke.get(f"/game/{game}").text, "pass")
+    assert actor(store, game) == "p3"
+    assert 'id="undo"' not in jorg.get(f"/game/{game}").text
+    press(anneke, anneke.get(f"/game/{game}").text, "undo")
+    assert (store.open(game).state, seats(store, game)) == (before, [])
