@@ -15,8 +15,8 @@ from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of
-from companion.titles import rules_for, titles
-from tests.perft.positions import START, read_table
+from companion.titles import rules_for
+from tests.perft.positions import START, find_tables, read_table
 
 EVERYDAY = (START, "the first stock round", "green track")  # what `make test` counts
 
@@ -28,16 +28,16 @@ def find_position(name: str) -> tuple[Rules, State]:
     return list(found)[names.index(name)]
 
 
-@pytest.mark.parametrize("title", titles())
-def test_that_each_position_has_as_many_deeds_as_its_table_says(title: str) -> None:
+@pytest.mark.parametrize("table", find_tables())
+def test_that_each_position_has_as_many_deeds_as_its_table_says(table: str) -> None:
     full = bool(os.environ.get("FULL"))
     names = set()
-    for rules, position, state in read_table(title).states():
+    for rules, position, state in read_table(table).states():
         names.add(position.name)
         if full or position.name in EVERYDAY:
             counts = position.deep if full else position.everyday
             found = count_deeds(rules, state, len(counts))
-            assert found == counts, f"{title}, {position.name}, after row {position.row}"
+            assert found == counts, f"{table}, {position.name}, after row {position.row}"
     assert names >= set(EVERYDAY)
 
 
