@@ -135,6 +135,7 @@ ROOMS = {
         "operating",
         "amend",
         "privates",
+        "told",
         "standard",
         "accounts",
         "explain",

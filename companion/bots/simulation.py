@@ -60,7 +60,8 @@ def vary(rules: Rules, state: State, offer: Offer, dice: random.Random) -> Actio
     if offer.span is not None:
         # prefer small numbers: players who bid and pay anything soon run out of money
         steps = (offer.span.most - offer.span.least) // offer.span.step
-        taken = int(steps * dice.random() ** 4)
+        is_run = offer.span.field == "revenue"
+        taken = 10 * dice.randrange(20) if is_run else int(steps * dice.random() ** 4)
         number = offer.span.least + offer.span.step * taken
         chosen = replace(offer.action, **{offer.span.field: number})
     elif costs := dict(offer.facts).get("costs"):

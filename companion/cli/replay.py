@@ -12,6 +12,12 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         "--trace", type=Path, metavar="FILE", help="what stood after each action, a .jsonl file"
     )
     parser.add_argument(
+        "--map",
+        choices=("checked", "told"),
+        default="checked",
+        help="with told, also without the map, told what the file shows",
+    )
+    parser.add_argument(
         "--runs", type=Path, metavar="OUT", help="write each run beside the best one to this file"
     )
 
@@ -19,7 +25,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
 def _run(asked: argparse.Namespace) -> int:
     from companion.exchange.games_18xx.replay_command import replay_command
 
-    return replay_command(asked.file, asked.trace, asked.runs)
+    return replay_command(asked.file, asked.trace, asked.runs, is_told=asked.map == "told")
 
 
 COMMAND = Command(

@@ -24,6 +24,7 @@ from functools import cache
 from pathlib import Path
 
 from companion.board.lay_and_route_faults import SENTENCES
+from companion.rules.words import told
 from companion.rules.words.advances import MEMOS as ADVANCED
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import MEMOS as CORRECTED
@@ -34,7 +35,7 @@ from tests.support.references import REFERENCES
 GROUNDS = ("words", "reading", "practice", "absent")
 
 # what the table sets right, and slips of the keyboard: no book tells of them
-BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
+BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES, *told.REFUSALS}
 
 _CODES = list(SENTENCES)
 _FIRST_OF_RUNS = _CODES.index("no_such_train")
@@ -57,9 +58,9 @@ def places_of(title: str) -> dict[str, dict[str, str]]:
     """The place of every refusal, receipt and reading, as the title itself cites it."""
     data, words = load(title).data, load(title).rules_class.vocabulary
     codes = dict.fromkeys([*words.refusals, *FAULTS])
-    memos = [memo for memo in words.memos if memo not in {*CORRECTED, *ADVANCED}]
+    memos = [memo for memo in words.memos if memo not in {*CORRECTED, *ADVANCED, *told.MEMOS}]
     rules = {memo: words.reckonings[memo].rule for memo in memos if memo in words.reckonings}
-    deeds = {name: deed.rule for name, deed in words.actions.items()}
+    deeds = {name: deed.rule for name, deed in words.actions.items() if name not in told.ACTIONS}
     receipts = {name: data.cite_receipt(name, rules.get(name, "")) for name in memos}
     apart = (name for name in data.receipts if "." in name)  # a memo, and what it is about
     receipts |= {name: data.place(data.receipts[name]) for name in apart}

@@ -11,6 +11,7 @@ from companion.exchange.games_18xx.export_file import MESSAGE, REDO, UNDO, BadFi
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.exchange.games_18xx.pass_matching import PlayedAction, operating_company
 from companion.exchange.games_18xx.site_result import ending_difference
+from companion.exchange.games_18xx.told_replay import ToldReplay
 from companion.exchange.games_18xx.trace_snapshot import (
     TraceDifference,
     differences,
@@ -289,21 +290,25 @@ def run_line(game: ExportedGame, played: PlayedAction) -> dict[str, Any]:
     }
 
 
-def replay_command(file: Path, trace: Path | None = None, runs: Path | None = None) -> int:
+def replay_command(
+    file: Path, trace: Path | None = None, runs: Path | None = None, *, is_told: bool = False
+) -> int:
     """Replay ``file`` and print the first difference or the final standings.
 
-    Returns the exit status.
+    With ``is_told`` it is also played without its map, told what the file shows. Returns the exit
+    status.
     """
     began = perf_counter()
+    lines: list[dict[str, Any]] = []
+    played, count = None, 0
     try:
         game = ExportedGame(read_export(file))
         beside = Trace(trace) if trace else None
+        told = ToldReplay(game) if is_told else None
         for note in game.notes:
             print(note)
-        lines: list[dict[str, Any]] = []
-        played, count = None, 0
-        for played, found in compare(game, beside):
-            if found:
+        for played, difference in compare(game, beside):
+            if found := difference or _find_told_difference(told, played):
                 return _print_difference(found)
             count += played.action is not None
             if runs and isinstance(played.action, RunTrains):
@@ -323,10 +328,23 @@ def replay_command(file: Path, trace: Path | None = None, runs: Path | None = No
         print(note)
     seconds = perf_counter() - began
     _print_standings(game.rules, state)
+    print(f"{count} actions in {seconds:.2f} s; {_agreement(game, beside, told)}.")
+    return SAME
+
+
+def _find_told_difference(told: ToldReplay | None, played: PlayedAction) -> PlacedDifference | None:
+    """Return the first difference from the game without its map, if it is asked for."""
+    different = told.follow(played) if told else None
+    return PlacedDifference(played.sent.label, different) if different else None
+
+
+def _agreement(game: ExportedGame, beside: Trace | None, told: ToldReplay | None) -> str:
+    """Return what agrees."""
     agrees = "result and trace agree" if beside else "the result agrees"
     checked = agrees if game.export.result else "the file holds no result"
-    print(f"{count} actions in {seconds:.2f} s; {checked}.")
-    return SAME
+    if told is None:
+        return checked
+    return f"{checked}; without the map {len(told.game.actions)} actions come to the same"
 
 
 def _write_lines(file: Path, lines: Sequence[Mapping[str, Any]]) -> str:

@@ -69,7 +69,7 @@ def find_new_excesses(rules: Rules, before: State, action: Action, after: State)
         found += _shares(rules, after)
     if before.trains != after.trains and not isinstance(action, Correction):
         found += _trains(rules, after)
-    if before.board is not after.board:
+    if before.board is not after.board or before.told is not after.told:
         found += _map(rules, after)
     if not found:
         return []
@@ -167,7 +167,8 @@ def _map(rules: Rules, state: State) -> Iterator[Excess]:
     placed = board.lying()
     for company, own in rules.data.companies.items():
         now = state.companies[company]
-        count = placed[company] + now.tokens + now.tokens_removed
+        count = placed[company] + state.told.tokens.get(company, 0)
+        count += now.tokens + now.tokens_removed
         there = own.token_count + now.tokens_taken_over
         if count > there:
             yield Excess("tokens", company, "", count, there)

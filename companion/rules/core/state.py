@@ -13,6 +13,7 @@ from companion.board.map import Map
 from companion.rules.core.copying import replace
 from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.rounds import Round
+from companion.rules.core.told_map import CHECKED, TOLD, ToldFacts
 from companion.rules.data import codec
 from companion.rules.data.codec import register_stored
 from companion.rules.data.companies import Homes
@@ -132,6 +133,8 @@ class State:
     - ``train_types_in_play``: the train types of which one train has come into play.
     - ``questions``: pending questions, first one first.
     - ``title_state``: the title's own state.
+    - ``map``: CHECKED or TOLD (see :mod:`companion.rules.core.told_map`).
+    - ``told``: what the table has told about the map.
     """
 
     cash: dict[str, int]
@@ -155,6 +158,13 @@ class State:
     surplus: Mapping[str, int] = field(default_factory=dict)
     is_bank_broken: bool = False
     end_reason: str = ""  # the reason for the end: "bank", "bankruptcy", ...
+    map: str = CHECKED
+    told: ToldFacts = field(default_factory=ToldFacts)
+
+    @property
+    def is_told(self) -> bool:
+        """Whether the game is played without its map."""
+        return self.map == TOLD
 
     def playing(self, kind: type[Played]) -> Played:
         """Return the current round as that kind. Raises TypeError if it is of another kind."""
@@ -212,15 +222,19 @@ def state_to_json(state: State) -> dict[str, Any]:
     """Return the plain JSON form of a state.
 
     The map itself belongs to the title and is not included. A train is written as its place if
-    there is nothing else to store. A surplus is written only if there is one.
+    there is nothing else to store. A surplus and told facts are written only if there are any.
     """
     body = {
         f.name: codec.to_json(getattr(state, f.name))
         for f in fields(state)
-        if f.name not in ("board", "trains", "surplus")
+        if f.name not in ("board", "trains", "surplus", "map", "told")
     }
     if state.surplus:
         body["surplus"] = codec.to_json(state.surplus)
+    if state.is_told:
+        body["map"] = state.map
+    if state.told != ToldFacts():
+        body["told"] = codec.to_json(state.told)
     body["trains"] = {
         train: codec.to_json(card) if card.charter or card.marks else card.place
         for train, card in state.trains.items()

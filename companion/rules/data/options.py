@@ -62,6 +62,16 @@ class Option:
         return self.patch if value else {}
 
 
+# the option of a game that is played without its map, which all titles share
+WITHOUT_MAP = "without_map"
+MAP_OPTION = Option(
+    WITHOUT_MAP,
+    lazy_gettext("Without the map: the table tells costs and revenue, and nobody checks routes"),
+    "flag",
+    False,
+)
+
+
 def option_text(option: Option, chosen: Iterable[str]) -> str:
     """Return the text of an option from its choices. An empty choice adds nothing."""
     pairs = zip(option.picks, chosen, strict=True)

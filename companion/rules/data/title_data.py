@@ -15,7 +15,7 @@ from companion.languages import format_number
 from companion.rules.data import switches
 from companion.rules.data.companies import Company, CompanyKind, NeutralToken
 from companion.rules.data.lay_allowance import LayAllowance
-from companion.rules.data.options import Option, Reading
+from companion.rules.data.options import MAP_OPTION, Option, Reading
 from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 from companion.rules.data.setup import EDITION
 
@@ -172,6 +172,7 @@ class TitleData:
     edition_key: str = ""
     preface: str = ""
     differences: tuple[str, ...] = ()
+    map_needed: str = ""  # why the title is not played without its map; "" if it may be
     played_on_site: bool = True  # if 18xx.games has the title at all
     card: Mapping[str, tuple[str, ...]] = field(
         default_factory=dict
@@ -194,8 +195,9 @@ class TitleData:
 
     @property
     def choices(self) -> tuple[Option, ...]:
-        """Everything that a table chooses at set-up: the title's options and its house rules."""
-        return (*self.options, *self.house_rules)
+        """Everything that a table chooses at set-up: options, house rules, and the map or none."""
+        own = (*self.options, *self.house_rules)
+        return own if self.map_needed else (*own, MAP_OPTION)
 
     @property
     def editions(self) -> tuple[str, ...]:

@@ -361,7 +361,7 @@ def turn_steps(rules: Rules, state: State) -> tuple[StepRow, ...]:
     if not isinstance(round_rules, OperatingRules) or turn is None:
         return ()
     rows = []
-    for index, step in enumerate(round_rules.steps):
+    for index, step in enumerate(round_rules.steps_in(state)):
         if not step.concerns(state):
             continue
         if index == turn.step:

@@ -30,6 +30,7 @@ PARTS = (
     "extra_tiles",
     "questions",
     "title_state",
+    "told",
 )
 FIGURES = "figures"  # of each company: tokens on its charter and out of the game, charters
 _parts = attrgetter(*PARTS)
@@ -92,7 +93,7 @@ class Inventory:
         self.add(self._count_trains, "trains", FIGURES)
         self.add(self._count_market, "companies", "stacks")
         self.add(self._count_tiles, "board.laid", "extra_tiles")
-        self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", FIGURES)
+        self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", "told", FIGURES)
 
     def add(self, count: Count, *parts: str) -> None:
         """Add a count that reads only these parts of a state. Counts run in the order added."""
@@ -186,7 +187,11 @@ class Inventory:
         if sum(own.tokens_taken_over for own in state.companies.values()):
             raise LedgerError("tokens were taken over from nobody")
         for company, own in state.companies.items():
-            there = (placed[company], own.tokens, own.tokens_removed)
+            there = (
+                placed[company] + state.told.tokens.get(company, 0),
+                own.tokens,
+                own.tokens_removed,
+            )
             all_there_are = self.tokens[company] + own.tokens_taken_over
             if sum(there) != all_there_are or min(there) < 0:
                 raise LedgerError(

@@ -20,7 +20,7 @@ from companion.rules.shares.holdings import INITIAL, POOL
 NAMED = frozenset(("company", "private", "hex"))
 OWN_REFUSALS = {"tile": "lay.not_in_title", "stop": "token.city"}
 ROUTES = "routes"
-MONEY = frozenset(("amount", "price"))
+MONEY = frozenset(("amount", "price", "cost", "revenue"))
 # by field: whether this game has the id
 KNOWN: dict[str, Callable[[Judge, State, Any], bool]] = {
     "player": lambda rules, state, id: id in rules.seats,

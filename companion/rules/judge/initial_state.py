@@ -9,6 +9,8 @@ from companion.rules.core.change import Change
 from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import DEPOT, CompanyState, State, TrainCard
+from companion.rules.core.told_map import CHECKED, TOLD
+from companion.rules.data.options import WITHOUT_MAP
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
 
@@ -40,6 +42,7 @@ def first_state(rules: Rules) -> State:
         priority=rules.seats[0],
         order=rules.seats,
         title_state=rules.own,
+        map=TOLD if rules.options.get(WITHOUT_MAP) else CHECKED,
     )
     for train in rules.data.train_types:
         for number in range(train.copies(len(rules.seats))):

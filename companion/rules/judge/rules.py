@@ -40,18 +40,24 @@ class Step:
 
     ``name`` is its key in words, screens and rails. ``accepts`` are the classes of action it takes.
     ``ends_turn`` says whether its ``Pass`` ends the player's whole turn. ``apart`` is the kind of
-    its offers if they stand apart from all turns.
+    its offers if they stand apart from all turns. ``only_with`` is the only value of the state's
+    ``map`` with which it takes actions; "" if it takes them with both.
     """
 
     name = ""
     accepts: tuple[type[Action], ...] = ()
     ends_turn = False
     apart = ""
+    only_with = ""
 
     def __init__(self, rules: "Rules") -> None:
         self.rules = rules
         self.data = rules.data
         rules.steps.append(self)
+
+    def is_open(self, state: State) -> bool:
+        """Return whether the step takes actions with the map as the game has it."""
+        return self.only_with in ("", state.map)
 
     def takes(self, state: State, action: Action) -> bool:
         """Return whether ``action`` belongs to this step, legal or not."""
@@ -364,7 +370,8 @@ class Rules:
             return []
         if state.questions:
             return [first]
-        return [first, *[step for step in self.round_rules(state).anytime if step is not first]]
+        others = (step for step in self.round_rules(state).anytime if step is not first)
+        return [first, *[step for step in others if step.is_open(state)]]
 
     def actor(self, state: State) -> str | None:
         """Return the player the game waits for, or None if the game is over."""

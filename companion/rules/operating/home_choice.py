@@ -19,6 +19,9 @@ from companion.rules.operating.reservations import cities
 
 def place_first_home(change: Change, rules: Rules, company: str) -> None:
     """Place the home token at the beginning of a company's turn, or ask for its city."""
+    if change.state.is_told:
+        homes.place_homes_somewhere(change, company)
+        return
     state, by_tile = change.state, rules.data.operating.home_chosen == FIRST_TILE
     for home in state.companies[company].homes:
         if len(home) == 1 or (by_tile and _is_bare(state.board, home[0])):

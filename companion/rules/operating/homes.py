@@ -11,7 +11,7 @@ from companion.rules.core.state import Question, State
 from companion.rules.data.companies import Home, Homes
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.reservations import has_room, remove_home, stops_of
-from companion.rules.operating.tokens import place_refusals, place_token, yielding
+from companion.rules.operating.tokens import place_refusals, place_somewhere, place_token, yielding
 
 
 class HomeTokenStep(QuestionStep):
@@ -82,6 +82,9 @@ def _home_at(state: State, stop: str, homes: Homes) -> Home:
 def place_homes(change: Change, rules: Rules, company: str) -> None:
     """Place the home tokens of a company, and ask its president about those with a choice."""
     state = change.state
+    if state.is_told:
+        place_homes_somewhere(change, company)
+        return
     for home in state.companies[company].homes:
         places = _places(rules, state, company, home)
         free = [place for place in places if not _place_refusals(rules, state, place)]
@@ -146,11 +149,23 @@ def ask_names(change: Change, company: str, player: str, count: int) -> None:
         change.state.ask(Question(HomeNamingStep.name, player, (company, str(number))))
 
 
+def place_homes_somewhere(change: Change, company: str) -> None:
+    """Place the home tokens of a company in a game without its map."""
+    for _ in change.state.companies[company].homes:
+        place_somewhere(change, company)
+        change.tell("told_home", company=company)
+    change.state.alter(company, homes=())
+
+
 def ask_home(change: Change, company: str, by: str = "") -> None:
     """Ask for the city of the company's home tokens.
 
-    The president of the company answers or, with ``by``, the president of that company.
+    The president of the company answers or, with ``by``, the president of that company. In a game
+    without its map nobody is asked.
     """
+    if change.state.is_told:
+        place_homes_somewhere(change, company)
+        return
     change.state.ask(Question(HomeTokenStep.name, by or company, (company,)))
 
 
@@ -160,6 +175,9 @@ def place_home(change: Change, company: str, stop: str, instead: str | None = No
     With ``instead`` it replaces a token of that owner.
     """
     state = change.state
+    if state.is_told:
+        place_homes_somewhere(change, company)
+        return
     homes = state.companies[company].homes
     place_token(change, company, stop, instead)
     state.alter(company, homes=remove_home(homes, _home_at(state, stop, homes)))

@@ -142,7 +142,7 @@ class CompanyTurnChance(Chance):
             return None
         if self.step.name not in rules.names:
             return None
-        left = [step for step in rules.steps[turn.step :] if step.name in self.opens]
+        left = [step for step in rules.steps_in(state)[turn.step :] if step.name in self.opens]
         if not (self.done or left):
             return None
         uses = self.step.find_allowed(state)
@@ -274,7 +274,8 @@ class LastChanceStep(NoChanceStep):
     def find_open(self, state: State) -> Mapping[Chance, OpenChance]:
         if not self.may_ask:
             return {}
-        return {chance: found for chance in self.all if (found := chance.open(state))}
+        there = (chance for chance in self.all if chance.step.is_open(state))
+        return {chance: found for chance in there if (found := chance.open(state))}
 
     def find_question(
         self, passed: Sequence[tuple[Savepoint, Mapping[Chance, OpenChance]]], ahead: State

@@ -1,7 +1,8 @@
-"""The questions that rules ask about the map, and the answers of the board.
+"""The questions that rules ask about the map, and the answers of the board or of the table.
 
 Rules ask here which hexes and stops a company reaches, whether a train has a route, which run earns
-most, and which tiles fit. They do not ask the board themselves.
+most, and which tiles fit. They do not ask the board themselves. In a game without its map the table
+has told which companies have a route. Its steps of track, tokens and runs ask nothing else.
 """
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
@@ -37,6 +38,8 @@ def has_route(
     access: Access | None = None,
 ) -> bool:
     """Check whether the company has a route for a train of one of these kinds."""
+    if state.is_told:
+        return company in state.told.routes
     access = access or rules.access.of(rules, state, company)
     return search.has_route(state.board, access, kinds)
 

@@ -47,6 +47,13 @@ def step_of(rules: Rules, state: State) -> str:
     return step.name if step else ""
 
 
+def is_laying_track(rules: Rules, state: State) -> bool:
+    """Check whether the turn is in the step of track, with the map or without."""
+    round = rules.round_rules(state)
+    step = round.current_step(state) if isinstance(round, OperatingRules) else None
+    return step is not None and step.deed == "track"
+
+
 def update_turn(change: Change, **changes: object) -> None:
     """Update what the operating company has done in its turn."""
     turn = replace(turn_of(change.state), **changes)
@@ -106,7 +113,8 @@ def awaited_step(rules: Rules, state: State) -> TurnStep | None:
 class OperatingRules(RoundRules):
     """The rules of an operating round.
 
-    ``steps`` are the steps of a turn in order, ``turn`` is the class that records it.
+    ``steps`` are the steps of a turn in order, ``turn`` is the class that records it. ``told`` are
+    the steps of a turn without the map; each stands for the one at its place.
     """
 
     def __init__(
@@ -118,6 +126,7 @@ class OperatingRules(RoundRules):
     ) -> None:
         super().__init__(rules)
         self.steps = steps
+        self.told = steps
         self.anytime = anytime
         self.turn = turn
         self.names = frozenset(step.name for step in (*anytime, *steps))
@@ -127,8 +136,12 @@ class OperatingRules(RoundRules):
         companies = tuple(self.rules.operating_order(change.state))
         self.rules.begin_round(change, OperatingRound(number, part, parts, companies))
 
+    def steps_in(self, state: State) -> tuple[TurnStep, ...]:
+        """Return the steps of a turn with the map as the game has it."""
+        return self.told if state.is_told else self.steps
+
     def waiting(self, state: State) -> Step:
-        return self.steps[turn_of(state).step]
+        return self.steps_in(state)[turn_of(state).step]
 
     def new_turn(self, state: State, company: str) -> OperatingTurn:
         """Return the turn of a company that begins."""
@@ -152,7 +165,8 @@ class OperatingRules(RoundRules):
     def current_step(self, state: State) -> TurnStep | None:
         """Return the turn's current step; None between turns and at the end of one."""
         turn = state.round.operating
-        return self.steps[turn.step] if turn and turn.step < len(self.steps) else None
+        steps = self.steps_in(state)
+        return steps[turn.step] if turn and turn.step < len(steps) else None
 
     def waits(self, state: State) -> bool:
         step = self.current_step(state)

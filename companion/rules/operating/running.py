@@ -49,7 +49,7 @@ def trains_of(state: State, owner: str, charter: int | None = None) -> list[str]
 def had_train(state: State, company: str) -> bool:
     """Check whether the company has a train, or has run one in this turn that is gone by now."""
     turn = state.round.operating
-    ran = turn is not None and turn.company == company and bool(turn.routes)
+    ran = turn is not None and turn.company == company and bool(turn.routes or turn.run_lines)
     return ran or bool(trains_of(state, company))
 
 
@@ -150,8 +150,10 @@ def _best_of(rules: Rules, state: State, company: str, choices: Sequence[Path]) 
 
 
 def can_run(rules: Rules, state: State, company: str) -> bool:
-    """Check whether the company has trains and a route for one of them."""
+    """Check whether the company has trains and, as far as is known, a route for one of them."""
     kinds = kinds_of(rules, state, company)
+    if state.is_told:
+        return bool(kinds)
     return bool(kinds) and has_route(rules, state, company, list(kinds.values()))
 
 
@@ -289,8 +291,12 @@ class RunStep(TurnStep):
         for private in privates_used_in_run(self.rules, change.state, action.company, report):
             # only logged: a private that closes after use is still needed for the run's receipt
             change.tell("power_used", company=action.company, private=private)
-        have_run(change, self.rules, action.company, [train for train, _ in action.routes])
+        self.note_run(change, action.company, [train for train, _ in action.routes])
         self.end(change)
+
+    def note_run(self, change: Change, company: str, trains: Sequence[str]) -> None:
+        """Note what follows from the run of these trains, apart from its revenue."""
+        have_run(change, self.rules, company, trains)
 
 
 def run_lines(rules: Rules, state: State, company: str) -> tuple[RunLine, ...]:

@@ -11,6 +11,7 @@ from companion.board.repeated_play import with_token
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -108,6 +109,13 @@ def place_token(change: Change, owner: str, stop: str, instead: str | None = Non
     _count(change.state, owner, charter=-1)
 
 
+def place_somewhere(change: Change, company: str) -> None:
+    """Place a token of the company on the map, where the table does not tell the place."""
+    state = change.state
+    _tell_count(state, company, state.told.tokens.get(company, 0) + 1)
+    _count(state, company, charter=-1)
+
+
 def put_on_top(change: Change, owner: str, stop: str) -> None:
     """Place a token from the charter on top of the owner's token in a city."""
     change.state.board = change.state.board.with_top(stop, owner)
@@ -175,8 +183,10 @@ def take_out(change: Change, company: str, leaving: str | None = None) -> None:
     for stop in state.board.token_stops(company):
         for _ in range(state.board.tokens[stop].count(company)):
             take_up(change, company, stop, leaving)
-    left = state.companies[company].tokens
-    _count(state, company, charter=-left, gone=left)
+    left, untold = state.companies[company].tokens, state.told.tokens.get(company, 0)
+    _count(state, company, charter=-left, gone=left + untold)
+    if untold:
+        _tell_count(state, company, 0)
 
 
 def take_over(change: Change, company: str, other: str) -> None:
@@ -191,12 +201,22 @@ def take_over(change: Change, company: str, other: str) -> None:
         for _ in range(state.board.tokens[stop].count(other)):
             state.board = state.board.with_other_owner(stop, other, company)
             lying += 1
-    count = lying + theirs.tokens
+    untold = state.told.tokens.get(other, 0)
+    if untold:
+        _tell_count(state, company, state.told.tokens.get(company, 0) + untold)
+        _tell_count(state, other, 0)
+    count = lying + untold + theirs.tokens
     homes, tokens = own.homes + theirs.homes, own.tokens + theirs.tokens
     state.alter(
         company, homes=homes, tokens=tokens, tokens_taken_over=own.tokens_taken_over + count
     )
     state.alter(other, homes=(), tokens=0, tokens_taken_over=theirs.tokens_taken_over - count)
+
+
+def _tell_count(state: State, company: str, count: int) -> None:
+    """Set how many tokens of the company lie on the map with no place told."""
+    others = {who: number for who, number in state.told.tokens.items() if who != company}
+    state.told = replace(state.told, tokens={**others, company: count} if count else others)
 
 
 def _count(state: State, owner: str, charter: int = 0, gone: int = 0) -> None:

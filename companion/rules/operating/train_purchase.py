@@ -20,6 +20,14 @@ from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.told_routes import (
+    TellNoRoute,
+    TellRoute,
+    is_route_asked,
+    note_route,
+    offer_routes,
+    route_refusals,
+)
 from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.shares import company_kinds
 
@@ -28,6 +36,7 @@ class TrainStep(TurnStep):
     """The step that buys trains.
 
     A company with a route and no train must buy one. Money that it lacks is raised like any debt.
+    In a game without its map the president says whether it has a route.
     If it is the last step of a turn, it stays open while a private may be bought in ``privates``.
     """
 
@@ -40,7 +49,7 @@ class TrainStep(TurnStep):
         super().__init__(rules)
         self.raising = raising or MoneyRaising(rules)
         self.privates = privates
-        self.accepts = (BuyTrain, Pass, *self.raising.accepts)
+        self.accepts = (BuyTrain, Pass, TellRoute, TellNoRoute, *self.raising.accepts)
 
     def has_acted(self, state: State) -> bool:
         return bool(turn_of(state).trains_bought)
@@ -132,7 +141,8 @@ class TrainStep(TurnStep):
     # --- questions
 
     def waits(self, state: State) -> bool:
-        return self.may_have_help(state) or self.waits_without_help(state)
+        is_asked = is_route_asked(self.rules, state, self.company(state))
+        return is_asked or self.may_have_help(state) or self.waits_without_help(state)
 
     def waits_without_help(self, state: State) -> bool:
         """Check whether the company can buy anything with its own money."""
@@ -216,6 +226,8 @@ class TrainStep(TurnStep):
                 found.append(self.judge_offer(state, offer))
         if (debt := self.debt(state)).amount:
             found += self.raising.offers(self, state, debt)
+        if is_route_asked(self.rules, state, company):
+            return found + offer_routes(company)
         found.append(self.pass_offer(state))
         return found
 
@@ -237,12 +249,21 @@ class TrainStep(TurnStep):
         if isinstance(action, BuyTrain):
             return self.not_its_turn(state, action) or self._buying(state, action)
         if isinstance(action, Pass):
-            found = self.not_its_turn(state, action)
-            if not found and self.must_buy(state):
-                code = "train.always" if self.data.must_own == ALWAYS else "train.needed"
-                found.append(self.rules.refuse(code, company=action.party))
-            return found
+            return self.not_its_turn(state, action) or self._end_refusals(state)
+        if isinstance(action, TellRoute | TellNoRoute):
+            company = action.company
+            return self.not_its_turn(state, action) or route_refusals(self.rules, state, company)
         return self.raising.refusals(state, self.debt(state), action)
+
+    def _end_refusals(self, state: State) -> list[Refusal]:
+        """Refuse to end the step without a train that the company must own, or may have to."""
+        company = self.company(state)
+        if is_route_asked(self.rules, state, company):
+            return [self.rules.refuse("route.asked", company=company)]
+        if not self.must_buy(state):
+            return []
+        code = "train.always" if self.data.must_own == ALWAYS else "train.needed"
+        return [self.rules.refuse(code, company=company)]
 
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
         refuse = self.rules.refuse
@@ -335,6 +356,10 @@ class TrainStep(TurnStep):
             self.pass_on(change)
         elif isinstance(action, BuyTrain):
             self._buy(change, action)
+        elif isinstance(action, TellRoute | TellNoRoute):
+            note_route(change, action)
+            if isinstance(action, TellNoRoute):
+                self.end(change)
         else:
             self._raise(change, action)
 

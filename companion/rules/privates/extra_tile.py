@@ -11,6 +11,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.operating import track
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
@@ -34,6 +35,7 @@ class ExtraTileStep(TurnStep):
 
     name = "extra_tile"
     accepts = (LayTile,)
+    only_with = CHECKED
 
     def takes(self, state: State, action: Action) -> bool:
         if not isinstance(action, LayTile) or action.private is None:

@@ -12,6 +12,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import track
@@ -37,6 +38,7 @@ class JoinedTilesStep(TurnStep):
 
     name = "joined_tiles"
     accepts: tuple[type, ...] = (LayTile,)
+    only_with = CHECKED
 
     def takes(self, state: State, action: Action) -> bool:
         if not isinstance(action, LayTile):

@@ -12,9 +12,10 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used
 from companion.rules.core.state import Question, State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating import track
-from companion.rules.operating.operating_round import OperatingRound, step_of
+from companion.rules.operating.operating_round import OperatingRound, is_laying_track
 from companion.rules.operating.private_powers import ExtraTilePower, power
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.share_trading import StockRound
@@ -42,6 +43,7 @@ class PlayerTileStep(Step):
     name = "player_tile"
     accepts: tuple[type, ...] = (LayPrivateTile,)
     key = OWNER_LAYS
+    only_with = CHECKED
 
     def privates(self, state: State) -> Iterator[tuple[str, str, ExtraTilePower]]:
         """Yield the privates whose tile may be laid now, each with the player and the power."""
@@ -58,7 +60,7 @@ class PlayerTileStep(Step):
         if not isinstance(state.round, OperatingRound) or turn is None or turn.is_fresh:
             return isinstance(state.round, OperatingRound)
         mine = self.rules.decider(state, turn.company) == player
-        return mine and step_of(self.rules, state) == track.TrackStep.name
+        return mine and is_laying_track(self.rules, state)
 
     def _lays(self, state: State) -> Iterator[LayPrivateTile]:
         """Yield the lays that fit, allowed or not."""
@@ -158,8 +160,8 @@ def _lay(action: LayPrivateTile) -> LayTile:
 
 def ask_seller(change: Change, rules: Rules, private: str, seller: str) -> None:
     """Ask the seller of a private for its tile, if the private has one that may be laid."""
-    if not power(rules, private, SELLER_LAYS):
-        return
+    if not power(rules, private, SELLER_LAYS) or change.state.is_told:
+        return  # without the map, the tile changes nothing that is noted
     question = Question(SellerTileStep.name, seller, (private,))
     change.state.ask(question)
     step = next(step for step in rules.interrupts if isinstance(step, SellerTileStep))

@@ -12,6 +12,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note, note_used
 from companion.rules.core.state import State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.data.title_data import PairBonus
 from companion.rules.judge.policies import RunBonuses
 from companion.rules.judge.rules import Rules
@@ -121,6 +122,7 @@ class CityMarkerStep(TurnStep):
 
     name = "city_marker"
     accepts = (PlaceMarker,)
+    only_with = CHECKED
 
     def _ways(self, state: State) -> Iterator[PlaceMarker]:
         company = self.company(state)

@@ -14,6 +14,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import Question, State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
@@ -255,6 +256,8 @@ class LateTeleportStep(TeleportTrackStep):
     No other tile may have been laid in the turn. Some privates lay it in the step of track alone.
     """
 
+    only_with = CHECKED
+
     def teleports(self, state: State) -> list[str]:
         return [private for private in super().teleports(state) if not self._is_bound(private)]
 
@@ -286,7 +289,10 @@ class LateTeleportStep(TeleportTrackStep):
         super().carry_out_lay(change, action)
         turn, operating = turn_of(change.state), self.rules.round_rules(change.state)
         assert isinstance(operating, OperatingRules)
-        if any(step.name == TeleportTokenStep.name for step in operating.steps[: turn.step]):
+        if any(
+            step.name == TeleportTokenStep.name
+            for step in operating.steps_in(change.state)[: turn.step]
+        ):
             change.state.ask(Question(LateTokenStep.name, action.company, (str(action.private),)))
 
     def end(self, change: Change) -> None:

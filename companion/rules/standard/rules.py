@@ -82,6 +82,15 @@ from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionRules, pay_privates
 from companion.rules.stock.draft import DraftStep
 from companion.rules.stock.share_trading import StockRound
+from companion.rules.told.powers import (
+    LateToldTokenStep,
+    ToldPowerChance,
+    ToldPowerStep,
+    ToldPowerTokenStep,
+    ToldPowerTrackStep,
+    has_told_powers,
+)
+from companion.rules.told.turn import make_told_steps
 from companion.rules.words.shared import SHARED
 
 
@@ -129,9 +138,10 @@ class StandardRules(Rules):
             self.discards = DiscardPolicy(to=GONE)
         buy_privates = self.private_purchase_step(self)
         track = TeleportTrackStep(self)
+        token = (NeutralTokenStep if data.neutral_company else TeleportTokenStep)(self)
         turn = (
             track,
-            (NeutralTokenStep if data.neutral_company else TeleportTokenStep)(self),
+            token,
             self.run_step(self),
             self.dividend_step(self),
             self.train_step(self),
@@ -149,7 +159,9 @@ class StandardRules(Rules):
             *owner_tiles,
         )
         if data.private_use.any_time:
-            beside = (*beside, LateTeleportStep(self))
+            beside = (*beside, LateTeleportStep(self), LateToldTokenStep(self, token))
+        told_powers = (ToldPowerStep(self, *owner_tiles),) if has_told_powers(self) else ()
+        beside = (*beside, *told_powers)
         if TOKEN_MOVE in powers:
             beside = (*beside, TokenMoveStep(self))
         if has_joined_tiles(data):
@@ -158,11 +170,15 @@ class StandardRules(Rules):
         trade = PrivateTradeStep(self) if data.stock.first_trades else None
         trades = (trade,) if trade else ()
         self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
+        self.operating.told = make_told_steps(self, turn, ToldPowerTrackStep, ToldPowerTokenStep)
+        stock_beside = (self.exchange, *trades, *owner_tiles)
+        if owner_tiles:
+            stock_beside = (*stock_beside, *told_powers)
         is_draft = data.opening.kind == DRAFT
         sale = DraftStep(self) if is_draft else StandardAuctionStep(self)
         self.rounds = {
             AuctionRound: AuctionRules(self, sale, trades),
-            StockRound: StandardStockRules(self, (self.exchange, *trades, *owner_tiles)),
+            StockRound: StandardStockRules(self, stock_beside),
             OperatingRound: self.operating,
         }
         self.interrupts = (
@@ -174,6 +190,7 @@ class StandardRules(Rules):
             *((MovedTokenTileStep(self),) if TOKEN_MOVE in powers else ()),
         )
         chances = private_chances(self, self.exchange, trade, extra_tile)
+        chances = (*chances, *(ToldPowerChance(self, step) for step in told_powers))
         if has_joined_tiles(data):
             self.interrupts = (*self.interrupts, JoinedTileStep(self))
         self.last_chance = LastChanceStep(self, *chances)
@@ -186,7 +203,8 @@ class StandardRules(Rules):
             steps += [
                 step
                 for step in self.operating.anytime
-                if (use.exchange_any_time if step is self.exchange else use.any_time)
+                if step.is_open(state)
+                and (use.exchange_any_time if step is self.exchange else use.any_time)
             ]
         return steps
 

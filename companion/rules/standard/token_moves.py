@@ -13,6 +13,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import Question, State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.data.lay_allowance import LayPermission
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens
@@ -37,6 +38,7 @@ class TokenMoveStep(TurnStep):
 
     name = "token_move"
     accepts = (MoveOwnToken,)
+    only_with = CHECKED
 
     def _moves(self, state: State) -> Iterator[MoveOwnToken]:
         company, board = self.company(state), state.board

@@ -129,6 +129,11 @@ class TitleFile(MarketsTable):
     played_on_site: Flag = describe(
         "Whether games can be written for 18xx.games, if there is an `exchange.toml`.", False, True
     )
+    map_needed: Says | None = describe(
+        "Why the title is not played without its map, if it is not.",
+        "Its privates follow the track.",
+        None,
+    )
     currency: Annotated[str, Text(5)] = describe("The sign of its money.", "$")
     bank: Sum | None = describe("The money in the bank; else it never ends.", 12000, None)
     citation: Section = describe(
@@ -285,6 +290,7 @@ class TitleFile(MarketsTable):
             preface=self.preface or "",
             edition_key=edition,
             played_on_site=self.played_on_site,
+            map_needed=self.map_needed or "",
             differences=self.differences,
             talk=readings.talk,
             marker_list=tuple(marker.build() for marker in self.markers),

@@ -1,11 +1,12 @@
 """Trains of 18MS: help for a fee, loans, and trains that are kept until they rust (20 to 22)."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import Action, BuyTrain, DeclareBankruptcy, RunTrains
+from companion.rules.core.actions import Action, BuyTrain, DeclareBankruptcy
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
@@ -51,10 +52,10 @@ def own_state(state: State) -> MississippiState:
 class MississippiRunStep(RunStep):
     """Running trains. Those that rust after the round are noted."""
 
-    def apply(self, change: Change, action: RunTrains) -> None:
-        super().apply(change, action)
+    def note_run(self, change: Change, company: str, trains: Sequence[str]) -> None:
+        super().note_run(change, company, trains)
         number, types = own_state(change.state).operating_rounds, self.data.trains
-        ran = (train for train, _ in action.routes if types[type_of(train)].rusts_after == number)
+        ran = (train for train in trains if types[type_of(train)].rusts_after == number)
         note(change, trains_run=(*own_state(change.state).trains_run, *ran))
 
 

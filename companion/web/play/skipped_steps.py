@@ -99,7 +99,8 @@ def _find_declined_steps(view: GameView, company: str) -> Iterator[str]:
     rounds = view.rules.round_rules(view.state)
     if not isinstance(rounds, OperatingRules):
         return
-    kinds = {f"no_{s.deed}": s.name for s in rounds.steps if isinstance(s, TurnStep) and s.deed}
+    steps = rounds.steps_in(view.state)
+    kinds = {f"no_{s.deed}": s.name for s in steps if isinstance(s, TurnStep) and s.deed}
     for row in current_store().last_turn(view.id, company):
         for event in row.events:
             if event.kind in kinds:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -61,3 +62,13 @@ def test_a_difference_from_the_trace_is_told(part: float, subtests, tmp_path, ca
             other.write_text("\n".join([*lines[:at], json.dumps(line), *lines[at + 1 :]]))
             assert replay_command(file, other) == 1
             assert "cash differs" in capsys.readouterr().out
+
+
+def test_a_recorded_game_told_without_its_map_comes_to_the_same(subtests, capsys):
+    """A few games are played; FULL plays all of titles that are played without their map."""
+    games = [GAMES / "1830-bankruptcy.json", *games_of_titles()]
+    for file in games if os.environ.get("FULL") else games[:3]:
+        with subtests.test(file.stem):
+            assert replay_command(file, is_told=True) in (0, 2)
+            out = capsys.readouterr().out
+            assert "come to the same" in out or "is not played without its map" in out

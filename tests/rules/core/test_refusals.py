@@ -21,6 +21,7 @@ from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
 from companion.rules.words.single_auctions import SINGLE_AUCTIONS
+from companion.rules.words.told import REFUSALS as TOLD
 from companion.titles import Title, load, titles
 
 ROOT = Path(__file__).parents[3]
@@ -38,7 +39,7 @@ SOURCES = [
 # words for all titles with the same rules
 PARTS = (SHARED, DISCOUNTS, ONE_TIME_POWERS, OWN_SHARES, SINGLE_AUCTIONS, WORDS)
 # typing errors and corrections, which concern no rule book
-NO_RULE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
+NO_RULE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES, *TOLD}
 
 
 def used(pattern: str) -> set[str]:

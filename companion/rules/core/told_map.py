@@ -1,0 +1,26 @@
+"""A game without its map: the table tells costs and revenue, and the rules note what they need."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from companion.rules.data.codec import register_stored
+
+# The value ``map`` of a state. CHECKED: tiles and tokens lie on the board, and routes are checked.
+# TOLD: the table tells what track and tokens cost, and what trains earn.
+CHECKED, TOLD = "checked", "told"
+
+Run = tuple[tuple[str, int], ...]  # each train with its revenue; "" stands for all together
+
+
+@register_stored("told_facts")
+@dataclass(frozen=True, slots=True)
+class ToldFacts:
+    """Facts about the map that the table has told.
+
+    ``tokens`` counts the tokens of each owner that lie on the map, with no place told. ``routes``
+    are the companies that have a route. ``runs`` is the last run of each company.
+    """
+
+    tokens: Mapping[str, int] = field(default_factory=dict)
+    routes: tuple[str, ...] = ()
+    runs: Mapping[str, Run] = field(default_factory=dict)

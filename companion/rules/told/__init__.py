@@ -1,0 +1,1 @@
+"""Games without their map: the table tells costs, revenue and the use of privates."""

@@ -1,0 +1,62 @@
+"""Actions of a game without its map: the table tells what a company paid and earned."""
+
+from dataclasses import dataclass
+
+from companion.rules.core.actions import Action, CompanyAction, action
+from companion.rules.core.told_map import Run
+from companion.rules.data.lay_allowance import NEW
+
+MOST = 9_999  # the greatest revenue of a run
+
+
+@action("tell_track")
+@dataclass(frozen=True, slots=True)
+class TellTrack(CompanyAction):
+    """A company lays one tile for ``cost``; ``kind`` is "yellow" or "upgrade"."""
+
+    cost: int
+    kind: str = NEW
+
+
+@action("tell_token")
+@dataclass(frozen=True, slots=True)
+class TellToken(CompanyAction):
+    """A company places a token for ``price``, with the power of ``private`` if it names one.
+
+    ``bonus`` is what the bank pays for a token on certain hexes.
+    """
+
+    price: int
+    private: str | None = None
+    bonus: int = 0
+
+
+@action("tell_run")
+@dataclass(frozen=True, slots=True)
+class TellRun(CompanyAction):
+    """The revenue of a company's run, 0 if it does not run.
+
+    ``parts`` are the trains that run, each with its revenue. Without parts all trains run.
+    """
+
+    revenue: int
+    parts: Run = ()
+
+
+@action("tell_power")
+@dataclass(frozen=True, slots=True)
+class TellPower(Action):
+    """An owner uses the power of a private on the map, for ``cost``.
+
+    The owner is a player or a company.
+    """
+
+    party: str
+    private: str
+    cost: int = 0
+
+    def actor(self) -> str:
+        return self.party
+
+    def about(self) -> str:
+        return self.private

@@ -1,0 +1,66 @@
+"""Runs in a game without its map: the table tells the revenue, and nobody checks it."""
+
+from companion.ledger.receipts import RunLine
+from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.told_map import TOLD, Run
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import TurnStep, update_turn
+from companion.rules.operating.running import RunStep, trains_of
+from companion.rules.told.actions import MOST, TellRun
+
+
+class ToldRunStep(TurnStep):
+    """The revenue of a turn, for each train or for all together."""
+
+    name = "told_run"
+    accepts = (TellRun,)
+    only_with = TOLD
+
+    def __init__(self, rules: Rules, step: RunStep) -> None:
+        super().__init__(rules)
+        self.step = step
+
+    def has_acted(self, state: State) -> bool:
+        return self.step.has_acted(state)
+
+    def waits(self, state: State) -> bool:
+        return bool(trains_of(state, self.company(state)))
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        known = state.told.runs.get(company, ())
+        revenue = sum(earned for _, earned in known)
+        facts = (("usual", (revenue,)),) if known else ()
+        run = TellRun(company, revenue)
+        return [Offer("tell_run", run, revenue, Span("revenue", 0, MOST), facts=facts)]
+
+    def refusals(self, state: State, action: TellRun) -> list[Refusal]:
+        found, refuse = self.not_its_turn(state, action), self.rules.refuse
+        own, named = trains_of(state, action.company), [train for train, _ in action.parts]
+        if not 0 <= action.revenue <= MOST:
+            found.append(refuse("told.revenue", most=MOST))
+        if len(set(named)) < len(named) or not set(named) <= {*own}:
+            found.append(refuse("told.trains", company=action.company))
+        if action.parts and sum(earned for _, earned in action.parts) != action.revenue:
+            found.append(refuse("told.sum", revenue=action.revenue))
+        return found
+
+    def apply(self, change: Change, action: TellRun) -> None:
+        state, company, revenue = change.state, action.company, action.revenue
+        run: Run = action.parts or (("", revenue),)
+        lines = (
+            tuple(RunLine(train, (), (), (), earned) for train, earned in run) if revenue else ()
+        )
+        state.told = replace(state.told, runs={**state.told.runs, company: run})
+        update_turn(change, revenue=revenue, run_lines=lines, is_proved=False)
+        change.tell("told_run", company=company, revenue=revenue)
+        trains = [train for train, _ in action.parts] or trains_of(state, company)
+        self.step.note_run(change, company, trains if revenue else [])
+        self.end(change)
+
+    def concerns(self, state: State) -> bool:
+        return self.step.concerns(state)

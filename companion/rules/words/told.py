@@ -1,0 +1,119 @@
+"""The words of games without their map."""
+
+from companion.rules.core.vocabulary import (
+    ActionWords,
+    BreakdownMethod,
+    ChanceWords,
+    EventWords,
+    OfferWords,
+    RefusalWords,
+    StepBarWords,
+    StepWords,
+    hard,
+)
+
+STEPS: dict[str, StepWords] = {
+    "told_track": StepWords("laying track", "Track", "list", ends=("No track", "No more track")),
+    "told_token": StepWords(
+        "placing a {token}", "{Token}", "list", ends=("No {token}", "No more {tokens}")
+    ),
+    "told_late_token": StepWords("the {token} of a private", "{Token}", "list"),
+    "told_run": StepWords("telling the revenue", "Revenue", "list", always_asked=True),
+    "told_power": StepWords("the power of a private", "Power", "list"),
+}
+
+REFUSALS: dict[str, RefusalWords] = {
+    "told.cost": hard("That costs {cost:$}; {company:who} has {cash:$}.", "too dear"),
+    "told.kind": hard("A tile is new track or an upgrade."),
+    "told.revenue": hard("A run earns {most:,} at most."),
+    "told.trains": hard("{company:who} has not these trains."),
+    "told.sum": hard("The revenues of the trains are not {revenue:$} together."),
+    "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
+    "told.turn": hard("{company:who} uses it in its own turn."),
+    "route.asked": hard("Tell first whether {company:who} has a route."),
+    "route.not_asked": hard("Nobody asks whether {company:who} has a route."),
+}
+
+ACTIONS: dict[str, ActionWords] = {
+    "tell_track": ActionWords(
+        "Lay a tile",
+        "Lay",
+        "Lay a tile for {cost:$}",
+        rows={"upgrade": ("Upgrade a tile", "Upgrade")},
+        rule="lay",
+    ),
+    "tell_token": ActionWords(
+        "Place a {token}",
+        "{Token}",
+        "Place a {token} for {price:$}",
+        rows={
+            "private": ("Place a {token} with {private:who}", "{private:who}"),
+            "bonus": ("Place a {token} for which the bank pays {bonus:$}", "{Token} and {bonus:$}"),
+        },
+        rule="token",
+    ),
+    "tell_run": ActionWords("Revenue", "Revenue", "Run for {revenue:$}", rule="run"),
+    "tell_power": ActionWords("{private:who}", "{private:who}", "Use {private:who}", rule="power"),
+    "tell_route": ActionWords(
+        "A route: it must own a train", "A route", "{company} has a route", rule="train"
+    ),
+    "tell_no_route": ActionWords(
+        "No route: no train", "No route", "{company} has no route", rule="train"
+    ),
+}
+
+OFFERS: dict[str, OfferWords] = {
+    "tell_track": OfferWords("Track"),
+    "tell_token": OfferWords("To be placed"),
+    "tell_run": OfferWords("The trains earn"),
+    "tell_power": OfferWords("Powers of privates", "Use a private"),
+    "route": OfferWords("Has it a route?"),
+}
+
+EVENTS: dict[str, EventWords] = {
+    "told_track": EventWords(
+        "{company} laid a tile.", step_bar=StepBarWords("told_track", "a tile")
+    ),
+    "told_track_at_cost": EventWords(
+        "{company} laid a tile for {cost:$}.",
+        step_bar=StepBarWords("told_track", "a tile", "-cost"),
+    ),
+    "told_token": EventWords(
+        "{company} placed a {token} for {cost:$}.",
+        step_bar=StepBarWords("told_token", "a {token}", "-cost"),
+    ),
+    "told_bonus": EventWords(
+        "The bank paid {company} {amount:$} for its {token}.",
+        after="{company} received {amount:$}",
+    ),
+    "told_home": EventWords(
+        "{company} placed its home {token}.", after="{company} placed its home {token}"
+    ),
+    "told_run": EventWords(
+        "{company} ran for {revenue:$}, not checked.",
+        report="untold",
+        step_bar=StepBarWords("told_run", "not checked", "revenue"),
+    ),
+    "told_power": EventWords("{party:who} used {private:who}."),
+    "has_route": EventWords("{company} has a route.", after="{company} has a route"),
+    "has_no_route": EventWords("{company} has no route.", after="{company} has no route"),
+}
+
+CHANCES: dict[str, ChanceWords] = {
+    "told_power": ChanceWords(
+        "{company} may lay the extra tile of the {private:private} in this turn.",
+        "the extra tile of the {private:private}",
+    )
+}
+
+MEMOS: dict[str, str] = {
+    "told_track": "track, as told",
+    "told_token": "{token}, as told",
+    "told_bonus": "bonus for a {token}, as told",
+}
+
+RECKONINGS: dict[str, BreakdownMethod] = {
+    "told_track": BreakdownMethod("", "lay"),
+    "told_token": BreakdownMethod("", "token"),
+    "told_bonus": BreakdownMethod("", "token"),
+}

@@ -1,0 +1,62 @@
+"""Whole games without the map: played at random, and beside a game with the map."""
+
+import json
+import os
+from dataclasses import replace
+
+import pytest
+
+from companion.bots.simulation import play
+from companion.bots.weights import careful
+from companion.rules.amend.limits import find_new_excesses
+from companion.rules.core.action_parser import read_action
+from companion.rules.core.actions import action_to_json
+from companion.rules.core.state import state_to_json
+from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
+from companion.rules.told.followed_game import FollowedGame
+from companion.titles import load, rules_for, titles
+from tests.support import run_cache
+from tests.test_random_games import setup_for
+
+FULL = bool(os.environ.get("FULL"))
+TOLD = sorted(title for title in titles() if not load(title).data.map_needed)
+SEEDS = range(20 if FULL else 1)
+# one game of each title is followed in FULL alone; two titles have most of the powers
+FOLLOWED = TOLD if FULL else ["1830", "18chesapeake"]
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("title", TOLD)
+def test_random_games_come_to_an_end_with_nothing_lost(title, seed):
+    setup = setup_for(title, seed)
+    rules = rules_for(replace(setup, options={**setup.options, "without_map": True}))
+    state = judge.start(rules).state
+    actions = []
+    for action, outcome in play(rules, seed):
+        assert find_new_excesses(rules, state, action, outcome.state) == []
+        assert all(rules.words.tell(event) for event in outcome.events)
+        state = outcome.state
+        actions.append(read_action(json.loads(json.dumps(action_to_json(action)))))
+        if len(actions) % 40 == 0:
+            rules.inventory.check(state)
+            summary(rules, state)
+    assert state.end_reason
+    assert not state.board.laid
+    again = judge.start(rules).state
+    for action in actions:
+        again = judge.apply(rules, again, action).state
+    assert state_to_json(again) == state_to_json(state)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("title", FOLLOWED)
+def test_told_facts_lead_to_the_same_money_prices_holdings_and_trains(title, seed):
+    setup = setup_for(title, seed)
+    rules = rules_for(setup)
+    told = rules_for(replace(setup, options={**setup.options, "without_map": True}))
+    game, before = FollowedGame(rules, told), judge.start(rules).state
+    for action, outcome in run_cache.play(rules, seed, manner=careful):
+        assert game.follow(action, before, outcome.state) is None, action
+        before = outcome.state
+    assert game.state.end_reason == before.end_reason != ""
