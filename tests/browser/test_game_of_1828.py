@@ -38,6 +38,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, store: GameStore) -> None
     tap(page, page.get_by_role("link", name="1828"))
     for seat, name in enumerate(("Anneke", "Jörg", "Daniël"), 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
+    tap(page, "#settings > summary")
     page.get_by_label("The players in the order").fill("Jörg, Daniël, Anneke")
     tap(page, "#open")
     tap(page, "#to-table")

@@ -116,6 +116,7 @@ def begin(page: Page, store: GameStore) -> None:
     tap(page, 'a[href="/new?title=1839"]')
     for seat, name in enumerate(("Anneke", "Jörg"), 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
+    tap(page, "#settings > summary")
     for place, drawn in enumerate(("AMS", "ZHESM", "NBDS")):
         page.locator(f'[name="option.pairing.{place}"]').select_option(drawn)
     page.get_by_label("The numbers of the seats").fill("1 2")

@@ -84,6 +84,7 @@ def begin(page: Page, setup: Setup) -> None:
     page.goto(f"/new?title={setup.title}")
     for seat, name in enumerate(setup.players, 1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
+    tap(page, "#settings > summary")
     for key, value in setup.options.items():
         field = page.locator(f'[name="option.{key}"]')
         if field.count():

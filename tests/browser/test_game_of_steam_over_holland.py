@@ -19,6 +19,7 @@ def seat_players(page: Page) -> None:
     tap(page, page.get_by_role("link", name="Steam over Holland"))
     page.get_by_label("Name at seat 1").fill("Anneke")
     page.get_by_label("Name at seat 2").fill("Jörg")
+    tap(page, "#settings > summary")
     page.get_by_label("The privates the table has drawn").fill("SMAS RW")
     tap(page, "#open")
     tap(page, "#to-table")

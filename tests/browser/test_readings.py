@@ -28,6 +28,7 @@ def settled(page: Page) -> None:
 def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, store: GameStore) -> None:
     page.goto("/new?title=steam-over-holland")
     fill(page, "Ann", "Bo & Co")
+    page.locator("#settings > summary").click()
     page.get_by_text("Read it otherwise").click()
     page.get_by_label("A new phase begins with the purchase").check()
     page.locator("#readings").click()

@@ -196,7 +196,7 @@ def test_screens_stay_awake_over_https_and_over_http_are_told_why_not(
     game = seated(store)
     at = lan_address() or "0.0.0.0"
     file = certificate(tmp_path, at)
-    for scheme, says in (("http", "comes over http; it can over --https"), ("https", "on")):
+    for scheme, says in (("http", "not over http"), ("https", "on")):
         with serving(store, file if scheme == "https" else None) as port:
             here = f"{scheme}://{at}:{port}"
             context = browser.new_context(ignore_https_errors=True, bypass_csp=True)

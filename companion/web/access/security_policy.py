@@ -33,6 +33,7 @@ PAGES = "; ".join(
         "script-src 'self'",
         "style-src 'self'",
         "img-src 'self' data:",
+        "manifest-src 'self'",
         "font-src 'self'",
         "connect-src 'self'",
         "form-action 'self'",

@@ -187,10 +187,10 @@ def _was_asked(option: Option, entered: Mapping[str, str]) -> bool:
 
 def _is_entered(option: Option, entered: Mapping[str, str]) -> bool:
     """Tell whether the form has another value of the option than the usual one."""
-    is_there = f"option.{option.key}" in entered
+    found = entered.get(f"option.{option.key}")
     if option.kind == "flag" and option.default:
-        return _was_asked(option, entered) and not is_there
-    return is_there
+        return _was_asked(option, entered) and found is None
+    return found not in (None, "", str(option.default))
 
 
 def _option(option: Option) -> Any:
@@ -230,18 +230,22 @@ def _form(
     most = max(data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
     readings = [option for option in data.offered_options if option.reading]
+    changed = [option for option in data.offered_options if _is_entered(option, entered)]
+    allowed = any(_is_entered(rule, entered) for rule in data.house_rules)
     return draw(
         "library/games/new.html",
         status,
         titles={slug: title for slug, title in known.items() if not title.fault},
         faulty={**titles.faulty_titles(), **faulty},
         chosen=data,
+        is_picked=title is asked,
+        is_otherwise=bool(changed) or allowed or entered.get("each") == "0",
         editions=title.every_edition if data.editions else (),
         may_add=current_device().host,
         players=players,
         entered=entered,
-        reads_otherwise=any(_is_entered(option, entered) for option in readings),
-        house_rules=any(_is_entered(rule, entered) for rule in data.house_rules),
+        reads_otherwise=any(option in readings for option in changed),
+        house_rules=allowed,
         fault=fault,
     )
 

@@ -45,6 +45,19 @@ def test_a_game_that_was_opened_shows_its_code_first(client: FlaskClient, store:
     assert re.search(r'id="to-table" href="/game/1"', page)
 
 
+def test_settings_are_folded_until_one_of_them_is_changed(client: FlaskClient) -> None:
+    for asked, titles_open, settings_open in (
+        ("", True, False),
+        ("?title=1830", False, False),
+        ("?title=1830&player=Ann&option.bank=12000&each=1", False, False),
+        ("?title=1830&player=Ann&option.bank=9000", False, True),
+        ("?title=1830&player=Ann&each=0", False, True),
+    ):
+        page = client.get(f"/new{asked}").text
+        assert ('id="titles" open' in page) is titles_open, asked
+        assert ('id="settings" open' in page) is settings_open, asked
+
+
 def test_empty_seats_between_players_are_left_out(client: FlaskClient, store: GameStore) -> None:
     client.post("/new", data={**FORM, "player": ["", " Ann ", "", "Bo", ""]})
     assert store.open(1).setup.players == ("Ann", "Bo")

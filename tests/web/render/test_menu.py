@@ -1,6 +1,7 @@
-"""The menu of a game is short, and what it leaves out is one page farther."""
+"""The menu of a game is short; other pages are one page farther. A bookmark has a name."""
 
 import re
+from urllib.parse import urljoin
 
 import pytest
 from flask.testing import FlaskClient
@@ -42,3 +43,14 @@ def test_pages_that_the_menu_leaves_out_are_one_page_farther(
     assert set(FARTHER) <= found
     assert f'href="{here}/shares?then={store.open(game).head}"' in client.get(f"{here}/log").text
     assert f'href="{here}/rebuild"' in client.get(f"/games/{game}").text
+
+
+def test_a_bookmark_has_a_name_and_icons_and_opens_in_the_browser(client: FlaskClient) -> None:
+    page = client.get("/").text
+    address = re.search(r'rel="manifest" href="([^"?]*)', page)[1]
+    manifest = client.get(address)
+    assert manifest.json["display"] == "browser"
+    assert manifest.json["name"] == "Companion"
+    for icon in manifest.json["icons"]:
+        assert client.get(urljoin(address, icon["src"])).mimetype == icon["type"]
+    assert urljoin(address, manifest.json["start_url"]) == "/"
