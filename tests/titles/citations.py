@@ -15,6 +15,9 @@ its ``place``, as the title cites it, and one of four:
 - ``reading``: no sentence says it, the title's reading of that name does;
 - ``practice``: neither does, and why it is so all the same;
 - ``absent``: the title never gives this, and why.
+
+A further edition of a title has a table ``citations-<edition>.toml`` with what it cites of its own
+book. All else it cites of the published book, as the title's table has it.
 """
 
 import re
@@ -24,6 +27,8 @@ from functools import cache
 from pathlib import Path
 
 from companion.board.lay_and_route_faults import SENTENCES
+from companion.rules.data.setup import EDITION
+from companion.rules.data.title_data import TitleData
 from companion.rules.words import told
 from companion.rules.words.advances import MEMOS as ADVANCED
 from companion.rules.words.advances import REFUSALS as ADVANCES
@@ -46,17 +51,45 @@ FAULTS = [
 
 Rows = Mapping[str, Mapping[str, Mapping[str, object]]]
 
+EDITIONS = {"1828-draft": ("1828", "draft")}  # the title and the key of each further edition
+
 
 @cache
-def table_of(title: str) -> Rows:
-    """The table of a title."""
-    path = Path(__file__).parent / load(title).folder.name / "citations.toml"
+def own_table_of(book: str) -> Rows:
+    """The table of a title, or what an edition cites of its own book."""
+    title, edition = EDITIONS.get(book, (book, ""))
+    name = f"citations-{edition}.toml" if edition else "citations.toml"
+    path = Path(__file__).parent / load(title).folder.name / name
     return tomllib.loads(path.read_text(encoding="utf-8"))
 
 
-def places_of(title: str) -> dict[str, dict[str, str]]:
+def table_of(book: str) -> Rows:
+    """The table of a title, or that of an edition together with what is as published."""
+    own = own_table_of(book)
+    if book not in EDITIONS:
+        return own
+    usual, places = own_table_of(EDITIONS[book][0]), places_of(book)
+    return {
+        kind: {
+            name: {**row, "place": f"published, {row['place']}"}
+            for name, row in usual[kind].items()
+            if name in places[kind]
+        }
+        | rows
+        for kind, rows in own.items()
+    }
+
+
+def data_of(book: str) -> TitleData:
+    """The data of a title in one of its editions."""
+    title, edition = EDITIONS.get(book, (book, ""))
+    return load(title).edition_data({EDITION: edition} if edition else {})
+
+
+def places_of(book: str) -> dict[str, dict[str, str]]:
     """The place of every refusal, receipt and reading, as the title itself cites it."""
-    data, words = load(title).data, load(title).rules_class.vocabulary
+    data = data_of(book)
+    words = load(data.slug).rules_class.vocabulary
     codes = dict.fromkeys([*words.refusals, *FAULTS])
     memos = [memo for memo in words.memos if memo not in {*CORRECTED, *ADVANCED, *told.MEMOS}]
     rules = {memo: words.reckonings[memo].rule for memo in memos if memo in words.reckonings}
@@ -83,9 +116,11 @@ def words_of(row: Mapping[str, object]) -> list[str]:
 def parts_of(place: str) -> list[str]:
     """The sections that a place names, in small letters.
 
-    A place is "§8.2, §16.4, table 1", or headings with semicolons.
+    A place is "§8.2, §16.4, table 1", or headings with semicolons. The name of an edition may stand
+    before it.
     """
-    return re.split(r", (?=§|table )|; ", place.lower())
+    section = re.sub("^draft, ", "", place.lower())
+    return re.split(r", (?=§|table )|; ", section)
 
 
 # --- books
@@ -142,8 +177,17 @@ def _split_at_headings(text: str) -> Iterator[tuple[str, str]]:
             yield name, part
 
 
+def _split_at_first_headings(text: str) -> Iterator[tuple[str, str]]:
+    """The sections of a book of which a second half has some headings again: the first of each."""
+    found: dict[str, str] = {}
+    for name, part in re.findall(r"(?ms)^#+ +([^\n]+)\n(.*?)(?=^#+ |\Z)", text):
+        found.setdefault(plain(name).strip().replace('"', ""), part)
+    yield from found.items()
+
+
 BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
     "1828": ("facts/1828-rules-notes.md", _split_at_numbers),
+    "1828-draft": ("rules/1828-draft.md", _split_at_first_headings),
     "1830": ("rules/1830-nl.txt", _split_at_lines),
     "1839": ("rules/1839.txt", _split_at_numbers),
     "steam-over-holland": ("rules/steam-over-holland.txt", _split_at_chapters),
@@ -151,17 +195,17 @@ BOOKS: Mapping[str, tuple[str, Callable[[str], Iterator[tuple[str, str]]]]] = {
 }
 
 
-def book_of(title: str) -> Path:
-    """The file of a title's book."""
-    return REFERENCES / BOOKS[title][0]
+def file_of(book: str) -> Path:
+    """The file of a book."""
+    return REFERENCES / BOOKS[book][0]
 
 
 @cache
-def sections_of(title: str) -> dict[str, str]:
-    """The text under each heading of a title's book, up to the next heading."""
+def sections_of(book: str) -> dict[str, str]:
+    """The text under each heading of a book, up to the next heading."""
     found: dict[str, str] = {}
-    text = book_of(title).read_text(encoding="utf-8")
-    for name, part in BOOKS[title][1](text):
+    text = file_of(book).read_text(encoding="utf-8")
+    for name, part in BOOKS[book][1](text):
         found[name.lower()] = found.get(name.lower(), "") + "\n" + plain(part)
     return found
 
