@@ -226,9 +226,9 @@ def test_optional_rules_become_options():
 @pytest.mark.parametrize("slug", site_adapters())
 def test_imports_are_played_under_other_readings_that_are_off_at_the_table(slug):
     title = titles()[slug]
-    readings = {option.key: option for option in title.data.options if option.reading}
+    off = [option for option in title.data.options if option.reading and not option.default]
+    readings = {option.key: option for option in off}  # one that is on is the recorded way
     taken = site_adapters()[slug].readings
-    assert not any(option.default for option in readings.values())
     assert set(readings) == set(taken)
     file = as_bytes([], title=site_adapters()[slug].name)
     said = " ".join(import_file(file).notes)

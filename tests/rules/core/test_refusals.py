@@ -120,6 +120,7 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
         "subsidy",
         "set_aside",
         "assign",
+        "charge",
         "surplus",
         *load(title).data.words,
         *(name for _, name in parts),

@@ -34,7 +34,7 @@ def test_all_that_would_follow_is_shown_before_it_is_done(
     company(at, "HIJSM", 67, 100, director="p2", p2=40, p1=20)
     game = store_position(store, at)
     there = f"/game/{game}/apart/concede"
-    assert f'href="{there}"' in client.get(f"/game/{game}").text
+    assert f'href="{there}"' in client.get(f"/game/{game}/standings").text
     page = client.get(there).text
     assert 'id="deed"' not in page and 'id="follows"' not in page
     shown = text_of(client.get(f"{there}?pick=concede~p1").text)
