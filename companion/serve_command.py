@@ -249,6 +249,7 @@ def serve_on(
     HTTPS.
     """
     from companion.store.db.data_dir import data_folder
+    from companion.store.games.clock_heartbeat import ClockHeartbeat
     from companion.web.app_state import app_state
     from companion.web.http import worker_pool
 
@@ -259,11 +260,13 @@ def serve_on(
     logger.info("Companion %s serves on port %s, with its folder %s.", __version__, port, folder)
     later = threading.Timer(QUIET, lambda: worker_pool.searcher().start())
     later.daemon = True
+    heartbeat = ClockHeartbeat(state.store.clocks)
     listener = None
     try:
         _allow_connections()
         server = state.server = make_server(app, sockets, certificate)
         listener = _hear_others(app)
+        heartbeat.begin()
         on_begin()
         _get_ready(app)
         later.start()
@@ -274,6 +277,7 @@ def serve_on(
         later.cancel()
         if listener:
             listener.close()
+        heartbeat.close()
         if copier := state.copier:
             copier.close()
         logger.info("The companion has ended.")

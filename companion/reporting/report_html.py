@@ -41,6 +41,7 @@ from companion.reporting.content.final_state import (
 )
 from companion.reporting.content.key_moments import key_moments
 from companion.reporting.content.milestones import ending
+from companion.reporting.content.player_times import player_times
 from companion.reporting.content.players import player_pages
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.rulings import house_rules, other_irregular_deeds
@@ -232,6 +233,7 @@ def _context(
         "mended": proof.mended if proof else (),
         "counts": proof.counts if proof else (),
         "certificate": certificate(chronicle, proof),
+        "times": player_times(rules, proof.clock if proof else None, table.standings),
         **_people(chronicle, table, paper, wanted),
         **_railways(chronicle, table, paper, wanted),
         **_board_sections(chronicle, paper, wanted),

@@ -30,6 +30,7 @@ from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
 from companion.web.library import account_games, examples, game_admin, games, packs
 from companion.web.play import (
+    game_clock,
     operating,
     posted_form,
     programs,
@@ -50,6 +51,7 @@ BEFORE = (
     identity.check_form,
     identity.admit,
     drafts.show_draft,
+    game_clock.hold_for_banker,
 )
 AFTER = (identity.give_cookie, security_policy.restrict, static_assets.send)
 AT_THE_END = (idempotency.release_notifications, locale.reset_language)
@@ -70,6 +72,7 @@ SCREENS = (
     proposal_answers,
     rest_of_turn,
     programs,
+    game_clock,
     overview,
     history,
     help,

@@ -8,6 +8,8 @@ from companion.languages import current_language, install_i18n, languages
 from companion.rules.amend.physical_count import thing
 from companion.rules.core.action_parser import field_words
 from companion.rules.words.rounds import round_words
+from companion.store.clock.standings import charged_standings
+from companion.store.clock.time_texts import time_text
 from companion.store.history.rulings import told_of
 from companion.web.access.accounts import accounts_exist
 from companion.web.access.address_changes import claims, find_move_notice
@@ -22,7 +24,8 @@ from companion.web.play.programs import describe_programs, find_program_offers
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
-from companion.web.render.fragments import guard_place, part
+from companion.web.render.fragments import guard_place, part, time_place
+from companion.web.render.game_times import game_times
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
 from companion.web.request_state import request_state
@@ -31,11 +34,13 @@ GLOBALS = {
     "accounts_exist": accounts_exist,
     "address_change": find_move_notice,
     "alert_words": describe_call,
+    "charged_standings": charged_standings,
     "claims": claims,
     "current_language": current_language,
     "differences_from_present": against_present,
     "form_guard": guard_place,
     "guard": guard,
+    "game_times": game_times,
     "has_receipt": has_receipt,
     "invitation_to": create_invitation,
     "languages": languages,
@@ -53,6 +58,7 @@ GLOBALS = {
     "set_aside_rows": set_aside,
     "sleep_note": describe_absence,
     "sleeping_devices": absent_seats,
+    "time_place": time_place,
 }
 FILTERS = {
     "action_fields": action_fields,
@@ -65,6 +71,7 @@ FILTERS = {
     "section": section,
     "slug": slug,
     "thing": thing,
+    "time_text": time_text,
     "value_of": getattr,
     "zone": zone_colour,
 }

@@ -64,6 +64,8 @@ NO_PAGES = frozenset(
         "posted_form.redo",
         "programs.set_program",
         "programs.cancel_program",
+        "game_clock.set_clock",
+        "game_clock.hold",
         "proposal_answers.answer",
         "joining.join",
         "joining.change_seats",

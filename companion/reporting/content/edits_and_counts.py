@@ -19,6 +19,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.parties import BANKER
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
+from companion.store.clock.clock_state import Clock
 from companion.store.history.audit import Audit
 from companion.store.history.records import STANDING, LogRow
 from companion.store.history.rulings import rulings
@@ -62,7 +63,7 @@ class Proof:
 
     ``aside`` counts the rows undone or set aside, ``ruled`` the rulings, ``corrected`` the
     corrections. ``mended`` are the edits of the past, ``counts`` the counts, and ``audit`` is the
-    self-check.
+    self-check. ``clock`` is the clock of the game, None if it never had one.
     """
 
     aside: int
@@ -71,6 +72,7 @@ class Proof:
     mended: tuple[EditedPast, ...]
     counts: tuple[CountNote, ...]
     audit: Audit
+    clock: Clock | None = None
 
 
 def proof(store: "GameStore", game: int, states: dict[int, State] | None = None) -> Proof:
@@ -88,6 +90,7 @@ def proof(store: "GameStore", game: int, states: dict[int, State] | None = None)
         tuple(_find_edits(rules, rows, store.edits.of(game), store.edits.links(game))),
         tuple(_describe_count(rules, count) for count in store.counts.of(game)),
         store.admin.audit(game, states),
+        clock if (clock := store.clocks.of(game)).at else None,
     )
 
 

@@ -19,6 +19,7 @@ SECTIONS: Mapping[str, str] = {
     "map": lazy_gettext("Map"),
     "market": lazy_gettext("Market"),
     "privates": lazy_gettext("Private companies"),
+    "clock": lazy_gettext("Time of each player, if there was a clock"),
     "rounds": lazy_gettext("Rounds and who did what"),
     "rulings": lazy_gettext("Rulings and corrections"),
     "certificate": lazy_gettext("Certificate of audit"),

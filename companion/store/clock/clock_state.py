@@ -20,11 +20,11 @@ from companion.store.clock.settings import CHARGE, BadClockError, ClockSettings
 
 # the reasons for which a clock is held
 TABLE, PAUSE, BOOKING, CORRECTION = "table", "pause", "booking", "correction"
-STOPPED, AWAY = "stopped", "away"
+STOPPED, AWAY, BEGINNING = "stopped", "away", "beginning"
 DRAFT = "draft "  # followed by the number of the device
-HOLDS = (TABLE, PAUSE, BOOKING, CORRECTION, STOPPED, AWAY, DRAFT)
+HOLDS = (TABLE, PAUSE, BOOKING, CORRECTION, STOPPED, AWAY, BEGINNING, DRAFT)
 
-_ENDED_BY_DEED = (BOOKING, CORRECTION, STOPPED, AWAY)
+_ENDED_BY_DEED = (BOOKING, CORRECTION, STOPPED, AWAY, BEGINNING)
 _MINUTE = 60_000
 _MOST_DEEDS = 10_000  # of one undo
 

@@ -13,8 +13,9 @@ import hashlib
 import hmac
 import secrets
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import replace
+from datetime import timedelta
 
 from flask import Response, has_request_context, request
 from itsdangerous import BadSignature, Signer
@@ -23,6 +24,7 @@ from sqlmodel import Session
 
 from companion.languages import gettext, lazy_gettext
 from companion.rules.judge.parties import BANKER
+from companion.store.db.faults import StoreError
 from companion.store.history.answered_forms import LONGEST_KEY, SentForm
 from companion.store.people.devices import NOBODY
 from companion.store.people.seats import LookUp, Places, Role, hash_secret, who_of
@@ -39,6 +41,8 @@ A_YEAR = 365 * 24 * 3600
 FIELD, HEADER = "guard", "X-Form-Guard"  # in a form; the header is for requests in JSON
 CHANGED = lazy_gettext("Your place at this table has changed meanwhile. Load the page again.")
 STALE = lazy_gettext("This page is out of date. Go back, load it again, and do it once more.")
+
+LONG_ABSENCE = 600.0  # seconds without any device, after which the table is asked if they count
 
 # Endpoints that show nothing of any game.
 OPEN = frozenset(("joining", "health", "accounts"))  # whole blueprints
@@ -294,7 +298,7 @@ def admit() -> Response | None:
     game = (request.view_args or {}).get("game")
     who = current_device(game or 0)
     if game is not None and who.role != NOBODY and not _by_itself(endpoint):
-        app_state().presence.here(game, who.device)
+        _note_presence(game, who.device)
     if who.host:
         return None
     if game is None and who.account and request.blueprint in HOSTING:
@@ -304,6 +308,15 @@ def admit() -> Response | None:
     if request.blueprint == "game_admin" and endpoint not in EVERYBODYS and who.role != BANKER:
         return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     return None
+
+
+def _note_presence(game: int, device: int) -> None:
+    """Note that the device is there; tell the clock if no device was there for long."""
+    absence = app_state().presence.here(game, device)
+    if absence >= LONG_ABSENCE:
+        clocks = game_store().clocks
+        with suppress(StoreError):
+            clocks.tell_away(game, clocks.time() - timedelta(seconds=absence))
 
 
 def _by_itself(endpoint: str) -> bool:

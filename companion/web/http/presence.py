@@ -50,6 +50,7 @@ class Presence:
         self._heard: defaultdict[int, dict[int, float]] = defaultdict(
             dict
         )  # the last request of each device
+        self._last: dict[int, float] = {}  # when a device was there last
         self._said: dict[
             int, tuple[float, frozenset[int]]
         ] = {}  # last report to other processes, with its time
@@ -58,13 +59,19 @@ class Presence:
         self._signed = clock()
         self._known: dict[int, frozenset[int]] = {}  # devices at the last notification
 
-    def here(self, game: int, device: int) -> None:
-        """Note that the device has requested something of the game."""
+    def here(self, game: int, device: int) -> float:
+        """Note that the device has requested something of the game.
+
+        Return for how many seconds no device was there before; 0 if the first one is.
+        """
         with self._guard:
-            self._heard[game][device] = self._clock()
+            now = self._clock()
+            before = self._last.get(game, now) if not any(self._there(game)) else now
+            self._heard[game][device] = self._last[game] = now
             news = self._is_news(game)
         if news:
             self._tell(game)
+        return now - before
 
     def listens(self, game: int, device: int) -> Gone:
         """Note that the device has a stream. Return the function to call at its end."""
@@ -76,7 +83,7 @@ class Presence:
                 self._streams[game, device] -= 1
                 if not self._streams[game, device]:
                     del self._streams[game, device]
-                self._heard[game][device] = self._clock()
+                self._heard[game][device] = self._last[game] = self._clock()
 
         self.here(game, device)
         return gone
@@ -135,6 +142,8 @@ class Presence:
             if game in LIVES:
                 return
             self._others.setdefault(game, {})[teller] = self._clock(), devices
+            if devices:
+                self._last[game] = self._clock()
             news = self._is_news(game)
         if news:
             self._tell(game)

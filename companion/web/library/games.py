@@ -19,6 +19,8 @@ from companion.rules.data.setup import EDITION, BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.rules_card import card_sections
 from companion.rules.explain.summary_rows import GameSummary
+from companion.store.clock.clock_state import BEGINNING
+from companion.store.clock.settings import PRESETS
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
@@ -148,6 +150,10 @@ def create() -> AnyResponse:
         return _form(slug, names, dict(request.form), str(fault), 422)
     if request.form.get("each") == "0":
         game_store().places.set_players_enter(game, each=False)
+    if settings := PRESETS.get(request.form.get("clock", "")):
+        view, clocks = game_store().open(game), game_store().clocks
+        clocks.set(game, view.version, settings, view.rules, view.state)
+        clocks.hold(game, BEGINNING)
     return redirect(address_of_seats(game), 303)
 
 
@@ -239,7 +245,7 @@ def _form(
         faulty={**titles.faulty_titles(), **faulty},
         chosen=data,
         is_picked=title is asked,
-        is_otherwise=bool(changed) or allowed or entered.get("each") == "0",
+        is_otherwise=bool(changed or allowed or entered.get("clock")) or entered.get("each") == "0",
         editions=title.every_edition if data.editions else (),
         may_add=current_device().host,
         players=players,

@@ -11,6 +11,7 @@ One rendering serves all devices that see the same. So a form guard is a placeho
 import hashlib
 import re
 from collections.abc import Callable
+from datetime import datetime
 
 from flask import request
 from markupsafe import Markup
@@ -20,6 +21,7 @@ from companion.web.request_state import Sketch, request_state
 HAS = "Companion-Has"  # "id:mark id:mark", the parts that the page has
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
+_TIME = "\x02"
 _INDENT = re.compile(r"\n\s+")  # no page has preformatted text
 _ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
 
@@ -29,6 +31,16 @@ Guarded = Callable[[int | None, str], str]
 def guard_place(version: int | None = None, deed: str = "act") -> Markup:
     """Return the placeholder for the guard of a form about ``version``, for that kind of deed."""
     return Markup("\x01{} {}\x01").format("" if version is None else version, deed)
+
+
+def milliseconds(at: datetime) -> str:
+    """Return a moment as scripts read it."""
+    return str(round(at.timestamp() * 1000))
+
+
+def time_place() -> Markup:
+    """Return the placeholder for the moment in milliseconds at which the screen is sent."""
+    return Markup(_TIME)
 
 
 def part(html: str, name: str) -> Markup:
@@ -51,8 +63,8 @@ def sketch(html: str) -> Sketch:
     return Sketch(_INDENT.sub("\n", html), parts)
 
 
-def assemble(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:
-    """Return the screen with its parts and with the device's form guards.
+def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> str:
+    """Return the screen with its parts, with the device's form guards and the present moment.
 
     Parts that the browser already has are left out.
     """
@@ -72,4 +84,5 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded) -> str:
     def own(match: re.Match[str]) -> str:
         return guarded(int(match[1]) if match[1] else None, match[2])
 
-    return _GUARD.sub(own, _PLACE.sub(place, drawn.html))
+    html = _GUARD.sub(own, _PLACE.sub(place, drawn.html))
+    return html.replace(_TIME, milliseconds(now))

@@ -79,7 +79,7 @@ def draw(template: str, status: int = 200, **context: Any) -> Response:
 
 def finish_screen(drawn: Sketch, status: int = 200) -> Response:
     """Return the response for the device: the drawn screen with its own parts and guards."""
-    html = assemble(drawn, is_part(), app_state().guarded)
+    html = assemble(drawn, is_part(), app_state().guarded, game_store().clocks.time())
     response = make_response(html, status)
     response.vary.add("HX-Request")
     response.vary.add("HX-History-Restore-Request")

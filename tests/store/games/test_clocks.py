@@ -12,13 +12,14 @@ import pytest
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of, read_own, rows_of
 from companion.rules.core.actions import action_to_json
-from companion.store.clock.clock_state import TABLE, Clock
+from companion.store.clock.clock_state import STOPPED, TABLE, Clock
 from companion.store.clock.settings import PRESETS
+from companion.store.games.clock_heartbeat import ClockHeartbeat
 from companion.store.games.game_store import GameStore
 from companion.store.history.drafts import CHANGE
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import BadRowsError, GameView, StaleVersionError
-from tests.support.random_play import anything, played
+from tests.support.random_play import SETUP, anything, played
 from tests.support.stored_games import empty_file
 
 USUAL = PRESETS["usual"]
@@ -53,7 +54,7 @@ def store(file: Path, time: Time) -> GameStore:
 
 
 def clock_of(store: GameStore, view: GameView) -> Clock:
-    return store.clocks.of(view.id, view.rules.seats)
+    return store.clocks.of(view.id)
 
 
 def begin_game(store: GameStore, count: int = 8, seed: int = 1) -> GameView:
@@ -157,6 +158,73 @@ def test_consent_runs_for_whoever_is_asked(store: GameStore, time: Time) -> None
     assert spent(store, view, time()) == {by: 0, asked[0]: 10, asked[1]: 20}
 
 
+# --- the companion stops
+
+
+def test_a_companion_that_starts_again_holds_clocks_at_its_last_heartbeat(
+    store: GameStore, file: Path, time: Time
+) -> None:
+    """A deed lets the clock go on."""
+    view = begin_game(store)
+    other = store.open(store.new_game(SETUP))
+    store.clocks.set(other.id, other.version, None, other.rules, other.state)
+    ClockHeartbeat(store.clocks).begin()
+    time.pass_by(20)
+    assert store.clocks.beat() == []
+    store.close()
+    time.pass_by(100_000)
+    again = GameStore(file, time=time)
+    assert again.clocks.beat(starts=True) == [view.id], "the other clock is off"
+    assert spent(again, view, time())[acting(view)] == 20
+    assert clock_of(again, view).holds == (STOPPED,)
+    time.pass_by(50)
+    first, view = acting(view), play_on(again, view)
+    time.pass_by(5)
+    assert spent(again, view, time())[first] == 20
+    assert clock_of(again, view).running == (acting(view),)
+    again.close()
+
+
+def test_a_computer_that_slept_holds_clocks_like_one_that_stopped(
+    store: GameStore, time: Time
+) -> None:
+    view = begin_game(store)
+    for seconds in (0, 10, 10, 5000):
+        time.pass_by(seconds)
+        store.clocks.beat()
+    assert spent(store, view, time())[acting(view)] == 20
+    assert store.clocks.beat() == []
+
+
+def test_the_companion_of_an_orderly_end_notes_its_last_moment(
+    store: GameStore, time: Time
+) -> None:
+    view = begin_game(store)
+    heartbeat = ClockHeartbeat(store.clocks, every=3600)
+    heartbeat.begin()
+    time.pass_by(33)
+    heartbeat.close()
+    time.pass_by(9000)
+    store.clocks.beat(starts=True)
+    assert spent(store, view, time())[acting(view)] == 33
+
+
+def test_time_without_devices_is_asked_about_only_while_the_clock_runs(
+    store: GameStore, time: Time
+) -> None:
+    view = begin_game(store)
+    store.clocks.hold(view.id, TABLE)
+    time.pass_by(900)
+    store.clocks.tell_away(view.id, time() - timedelta(seconds=700))
+    assert clock_of(store, view).holds == (TABLE,)
+    store.clocks.go_on(view.id)
+    time.pass_by(900)
+    store.clocks.tell_away(view.id, time() - timedelta(seconds=700))
+    assert spent(store, view, time())[acting(view)] == 200
+    store.clocks.count_away(view.id, counts=True)
+    assert spent(store, view, time())[acting(view)] == 900
+
+
 # --- the rows of a game
 
 
@@ -218,6 +286,7 @@ def test_in_random_games_all_readers_have_the_same_time(
         seconds = dice.randrange(60)
         ran += seconds * len(clock_of(store, view).running)
         time.pass_by(seconds)
+        store.clocks.beat()
         way = dice.choice(["play", "play", "play", "undo", "redo", "hold", "start"])
         if way == "undo" and view.undoable:
             view = store.undo(view.id, view.version, dice.randrange(1, 1 + min(3, view.undoable)))
@@ -229,6 +298,7 @@ def test_in_random_games_all_readers_have_the_same_time(
         elif way == "start":
             other.close()
             other = GameStore(file, time=time)
+            other.clocks.beat(starts=True)
         else:
             view = play_on(store, view)
         clock = clock_of(store, view)

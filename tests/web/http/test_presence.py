@@ -47,6 +47,21 @@ def test_a_device_that_only_changes_pages_or_networks_was_never_away() -> None:
     assert hours.told == [1]
 
 
+def test_a_device_that_comes_back_hears_for_how_long_none_was_there() -> None:
+    hours = Hours()
+    presence = hours.presence
+    assert presence.here(1, 5) == 0
+    gone = presence.listens(1, 5)
+    hours.now += 1000
+    assert presence.here(1, 6) == 0, "a stream is open"
+    gone()
+    hours.now += 800
+    presence.look([1])
+    assert presence.here(2, 7) == 0, "in another game"
+    assert presence.here(1, 6) == 800
+    assert presence.here(1, 5) == 0, "somebody is there again"
+
+
 def test_a_sleeping_device_is_missed_once_and_so_is_its_return() -> None:
     hours = Hours()
     hours.presence.listens(1, 6)

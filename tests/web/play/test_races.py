@@ -288,6 +288,8 @@ BANKERS = {
     "begin to try": posted("what-if"),
     "begin to mend": posted("mend/1", way="change"),
     "count": posted("count", **{"cash-p1": "1"}),
+    "set clock": posted("clock", way="usual", effect="mark"),
+    "hold": posted("clock/hold", do="hold"),
     "lock": seats(do="lock", locked="1"),
     "enter": seats(do="enter", each="0"),
     "free": seats(do="free", seat="p1"),

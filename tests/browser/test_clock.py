@@ -1,0 +1,64 @@
+"""Tests of the clock's script: devices with clocks of their own show the same second."""
+
+from collections.abc import Iterator
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+
+import pytest
+from playwright.sync_api import Browser, Page, expect
+
+from companion.store.clock.settings import PRESETS
+from companion.store.games.game_store import GameStore
+from tests.browser.conftest import SIZES, Server
+from tests.support.clients import make_host
+from tests.support.game_stages import begun
+from tests.support.stored_games import empty_file
+
+BEGIN = datetime(2026, 5, 18, 19, tzinfo=UTC)
+NOW = BEGIN + timedelta(seconds=95)
+
+
+@pytest.fixture
+def store(tmp_path: Path) -> Iterator[GameStore]:
+    """The games of this test, at a moment of its own: it begins, and is then 95 seconds later."""
+    times = [BEGIN]
+    opened = GameStore(empty_file(tmp_path), time=lambda: times[-1])
+    make_host(opened)
+    game = begun(opened)
+    view = opened.open(game)
+    opened.clocks.set(game, view.version, PRESETS["usual"], view.rules, view.state)
+    times.append(NOW)
+    yield opened
+    opened.close()
+
+
+def open_device(browser: Browser, server: Server, size: str, off: timedelta) -> Page:
+    """Open the game on a device whose own clock is wrong by so much."""
+    context = browser.new_context(viewport=SIZES[size], base_url=server.address, bypass_csp=True)
+    page = context.new_page()
+    page.clock.install(time=NOW + off)
+    page.clock.pause_at(NOW + off + timedelta(hours=1))
+    page.goto("/game/1")
+    return page
+
+
+def test_devices_with_wrong_clocks_show_the_same_second(
+    browser: Browser, server: Server, address: str
+) -> None:
+    """Each counts down by itself, from the instants that the server sent."""
+    wrong = {"phone": timedelta(hours=-7, seconds=13), "tablet": timedelta(minutes=44)}
+    pages = [open_device(browser, server, size, off) for size, off in wrong.items()]
+    try:
+        for page in pages:
+            expect(page.locator(".clock .runs time")).to_have_text("8:25")
+        for page in pages:
+            page.clock.run_for(6500)
+        for page in pages:
+            expect(page.locator(".clock .runs time")).to_have_text("8:19")
+            expect(page.locator(".clock .time:not(.runs) time").first).to_have_text("10:00")
+            page.clock.run_for(500_000)
+            expect(page.locator(".clock .runs time")).to_have_text("−0:01")
+            expect(page.locator(".clock .used-up")).to_have_count(1)
+    finally:
+        for page in pages:
+            page.context.close()
