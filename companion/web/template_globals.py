@@ -20,7 +20,11 @@ from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
 from companion.web.play.consent import describe_proposals
-from companion.web.play.programs import describe_programs, find_program_offers
+from companion.web.play.programs import (
+    describe_programs,
+    find_program_offers,
+    find_repeat_offer,
+)
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
@@ -50,6 +54,7 @@ GLOBALS = {
     "program_offers_of": find_program_offers,
     "programs": describe_programs,
     "proposals": describe_proposals,
+    "repeat_offer_of": find_repeat_offer,
     "rights": rights_once,
     "ruling_of": lambda view, row: told_of(view.rules, row.ruling),
     "ruling_options": way_out,

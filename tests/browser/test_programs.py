@@ -22,3 +22,19 @@ def test_the_banker_passes_in_advance_for_who_is_on_turn(page: Page, store: Game
     tap(page, "#cancel-program-p1:not([data-held])")
     expect(page.locator(".programs")).to_have_count(0)
     assert store.programs.list_of(game) == []
+
+
+@pytest.mark.both_sizes
+def test_a_share_is_bought_again_by_one_more_tap(page: Page, store: GameStore) -> None:
+    game = store_position(store, table("p1"))
+    page.goto(f"/game/{game}")
+    tap(page, ".g-do .offer >> nth=0")
+    tap(page, "#again-2")
+    expect(page.locator("#deed")).to_contain_text("2× again")
+    do(page, "#deed")
+    expect(page.locator("#who")).to_contain_text("Jörg")
+    expect(page.locator(".programs")).to_contain_text("at most 2 more")
+    for _ in range(3):
+        do(page, "#pass")
+    expect(page.locator(".programs")).to_contain_text("at most 1 more")
+    assert [row.is_programmed for row in store.rows(game)].count(True) == 2

@@ -63,6 +63,7 @@ NO_PAGES = frozenset(
         "posted_form.undo",
         "posted_form.redo",
         "programs.set_program",
+        "programs.buy_and_program",
         "programs.cancel_program",
         "game_clock.set_clock",
         "game_clock.hold",

@@ -56,10 +56,37 @@ def passing_kinds(rules: Rules, state: State, seat: str) -> tuple[str, ...]:
     return ()
 
 
-def is_due(rules: Rules, program: Program, state: State) -> bool:
-    """Check whether it is an ordinary turn of the program's seat."""
+def purchase_price(rules: Rules, state: State, purchase: BuyShare) -> int:
+    """Return the price of the purchase now; 0 outside stock rounds and where nothing is sold."""
+    company, source = purchase.company, purchase.source
+    if not isinstance(rules.round_rules(state), StockRules) or state.end_reason:
+        return 0
+    turn = stock_turn(rules)
+    if not state.companies[company].started or source not in turn.sources(state, company):
+        return 0
+    part = purchase.percent or rules.kind(state, company).unit
+    return -(turn.buy_offer(state, purchase.player, company, source, part).price or 0)
+
+
+def count_repeats(rules: Rules, state: State, purchase: BuyShare, price: int) -> int:
+    """Return how often the purchase can be done for this price, as far as is known now."""
+    if not price or purchase_price(rules, state, purchase) != price:
+        return 0
+    company = purchase.company
+    part = purchase.percent or rules.kind(state, company).unit
+    there = holdings.percent(rules.data, state, company, purchase.source)
+    return min(MOST_PURCHASES, there // part, state.cash[purchase.player] // price)
+
+
+def is_due(rules: Rules, program: Program, state: State, goes_on: bool = False) -> bool:
+    """Check whether it is an ordinary turn of the program's seat.
+
+    The seat has done nothing in it, unless the program ``goes_on`` in a turn in which it has acted.
+    """
     step = rules.waiting(state)
-    return step is not None and step.actor(state) == program.seat and _is_turn(step, state)
+    if step is None or step.actor(state) != program.seat or not _is_turn(step, state):
+        return False
+    return goes_on or not state.round.has_acted
 
 
 def _is_turn(step: Step, state: State) -> bool:
@@ -94,15 +121,23 @@ def follow(
     if programmed:
         if action == program.purchase:
             program = replace(program, left=program.left - 1)
-    elif action.actor() == program.seat and (program.purchase or not isinstance(action, Pass)):
+    elif action.actor() == program.seat and not _agrees(program, action, before):
         return None
     if after.end_reason or after.round.id != program.round or isinstance(action, TableEntry):
         return None
     if _is_stopped(rules, program, before, after):
         return None
     done = program.purchase is not None and not program.left
-    ends_turn = after.round.has_acted and is_due(rules, program, after)
+    ends_turn = after.round.has_acted and is_due(rules, program, after, goes_on=True)
     return None if done and not ends_turn else program
+
+
+def _agrees(program: Program, action: Action, before: State) -> bool:
+    """Check whether the program goes on after an action that its player has done themselves.
+
+    A pass agrees with passing. The end of a turn in which the player acted agrees with buying.
+    """
+    return isinstance(action, Pass) and (program.purchase is None or before.round.has_acted)
 
 
 def _is_stopped(rules: Rules, program: Program, before: State, after: State) -> bool:

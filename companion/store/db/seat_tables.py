@@ -115,7 +115,7 @@ class ProgramRow(SQLModel, table=True):
 
     Only the devices of the seat and the bankers see it. ``purchase`` is the action that is done
     again, ``price`` the sum that it may cost, and ``purchases_left`` how often. ``last_row`` is the
-    last row of the log that the program has written; 0 if there is none.
+    last row of the log that the program has written or repeats; 0 if there is none.
     """
 
     __tablename__ = "program"

@@ -54,16 +54,18 @@ class ProgrammedDeed:
 
     def let_programs_act(self, state: State) -> None:
         """Do what the programs of the next players do, until a player has to decide."""
+        acted = ""
         for _ in range(MOST):
             seat = self.rules.actor(state) or ""
             kept = self.programs.get(seat)
-            if kept is None or not is_due(self.rules, kept.program, state):
+            if kept is None or not is_due(self.rules, kept.program, state, seat == acted):
                 return
             action = choose_action(self.rules, kept.program, state)
             if action is None:
                 del self.programs[seat]
                 return
             state = self.do(state, Entered(action, seat, reason=PROGRAMMED), programmed=seat)
+            acted = seat
         self.programs.clear()
 
 

@@ -26,7 +26,7 @@ from companion.store.people.seats import Places, count_change
 
 @dataclass(frozen=True, slots=True)
 class KeptProgram:
-    """A program, and the last row of the log that it has written; 0 if there is none."""
+    """A program, and the last row of the log that it has written or repeats; 0 if there is none."""
 
     program: Program
     last_row: int = 0
@@ -48,10 +48,17 @@ class Programs:
         with self._database.ask() as session:
             return _read_rows(session, game)
 
-    def set(self, game: int, version: int, program: Program, noted: Noted | None = None) -> None:
-        """Store a program of a seat that is not on turn, in the place of an earlier one.
+    def set(
+        self,
+        game: int,
+        version: int,
+        program: Program,
+        noted: Noted | None = None,
+        last_row: int = 0,
+    ) -> None:
+        """Store a program of a seat, in the place of an earlier one.
 
-        Raises NoGameError, StaleVersionError.
+        It ends if ``last_row`` of the log is undone. Raises NoGameError, StaleVersionError.
         """
         self._places.sitting(game)
         with self._database.write() as session:
@@ -59,7 +66,7 @@ class Programs:
             if (newest := head_of(session, game).version) != version:
                 raise StaleVersionError(newest)
             _forget(session, game, [program.seat])
-            session.add(_row(game, KeptProgram(program)))
+            session.add(_row(game, KeptProgram(program, last_row)))
             session.flush()
             combine_notes(noted)(session, game)
             count_change(session, game)

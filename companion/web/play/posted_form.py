@@ -41,7 +41,7 @@ from companion.web.render.screens import current_store, game_store, is_part, las
 blueprint = Blueprint("posted_form", __name__)
 
 # fields of the form that are no part of the action
-BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard"))
+BESIDE = frozenset(("version", "step", "ahead", "then_pass", "back", "guard", "again"))
 RULING = frozenset(("waived", "why"))
 DOERS = ("player", "party", "company", "buyer", "seller")  # fields that may name the actor
 UNSAID = {
@@ -235,7 +235,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     action = sent.action
     if isinstance(action, RunTrains) and sent.ruling is None:
         action = require_best_run(passed.view, action)
-    more = _ending(passed.view, action) if sent.then_pass else ()
+    more = find_ending(passed.view, action) if sent.then_pass else ()
     note = combine_notes(also, record_answer(lambda game: url_for("turn_screen.turn", game=game)))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return current_store().play(
@@ -243,7 +243,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     )
 
 
-def _ending(view: GameView, action: Action) -> tuple[Action, ...]:
+def find_ending(view: GameView, action: Action) -> tuple[Action, ...]:
     """Return the actor's own pass, if it is allowed after the action. Raises RefusedError."""
     actor = view.rules.actor(view.state)
     after = judge.apply(view.rules, view.state, action).state

@@ -7,7 +7,7 @@ from flask import Blueprint, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import format_text, gettext, lazy_gettext
-from companion.rules.core.action_parser import BadActionError
+from companion.rules.core.action_parser import BadActionError, whole
 from companion.rules.core.actions import Pass
 from companion.rules.core.refusals import RefusedError
 from companion.rules.judge.parties import ActionRight
@@ -26,6 +26,7 @@ from companion.web.access.identity import entered_by, looked_up_version
 from companion.web.access.participants import programs
 from companion.web.access.rights import rights
 from companion.web.play import posted_form
+from companion.web.play.repeated_purchases import find_last_purchase, find_next_purchase
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store, game_store
 
@@ -46,8 +47,11 @@ SET = {
     ),
     UNTIL_OUTBID: lazy_gettext("{name} passes until they are outbid."),
     UNTIL_ROUND_ENDS: lazy_gettext("{name} passes until the round ends, whatever happens."),
-    BUY_AGAIN: lazy_gettext("{name}: {purchase} again for {price}, at most {count} times."),
+    BUY_AGAIN: lazy_gettext("{name}: {purchase} again for {price}, at most {count} more."),
 }
+NOT_YOURS = lazy_gettext("This device cannot program that player.")
+NOT_NOW = lazy_gettext("That cannot be programmed now.")
+REPEAT = lazy_gettext("{purchase} again for {price}, at most:")
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +71,15 @@ class ShownProgram:
     words: str
 
 
+@dataclass(frozen=True, slots=True)
+class RepeatOffer:
+    """The last purchase of a seat, and how often it may be done again at most, as choices."""
+
+    seat: str
+    words: str
+    counts: range
+
+
 class CannotProgramError(ValueError):
     """The program cannot be set now; the message says why."""
 
@@ -80,6 +93,18 @@ def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
     facts = _facts(view, seat)
     kinds = passing_kinds(view.rules, view.state, seat)
     return [ProgramOffer(seat, kind, format_text(OFFERS[kind], **facts)) for kind in kinds]
+
+
+def find_repeat_offer(view: GameView, seat: str) -> RepeatOffer | None:
+    """Find the purchase that the device may program the seat to repeat."""
+    if not _may_program(view, seat) or any(kept.program.seat == seat for kept in programs(view)):
+        return None
+    found = find_last_purchase(view, seat)
+    if found is None or not found.counts:
+        return None
+    facts = {"purchase": deed_in_full(view.rules, view.state, found.purchase)}
+    facts["price"] = view.rules.data.money(found.price)
+    return RepeatOffer(seat, format_text(REPEAT, **facts), found.counts)
 
 
 def describe_programs(view: GameView) -> list[ShownProgram]:
@@ -112,12 +137,12 @@ def _may_program(view: GameView, seat: str) -> bool:
 @blueprint.post("/game/<int:game>/program")
 @make_idempotent
 def set_program(game: int) -> AnyResponse:
-    """Program a seat. A seat on turn passes at once."""
+    """Program a seat. A seat on turn that programs its passes makes the first at once."""
     try:
         version = posted_form.read_version(request.form)
         view = current_store().open(game, looked_up_version(game))
         posted_form.require_version(view, version)
-        view = _set(view, _read(view, request.form))
+        view = _set(view, *_read(view, request.form))
     except BadActionError as fault:
         return posted_form.shown(current_store().open(game), 400, notice=str(fault))
     except CannotProgramError as fault:
@@ -131,25 +156,70 @@ def set_program(game: int) -> AnyResponse:
     return posted_form.draw_fresh_screen(view)
 
 
-def _read(view: GameView, form: Mapping[str, str]) -> Program:
-    """Read the form of a program. Raises CannotProgramError."""
+def _read(view: GameView, form: Mapping[str, str]) -> tuple[Program, int]:
+    """Read the form of a program; return it, and the row of the log that it repeats or 0.
+
+    Raises CannotProgramError.
+    """
     seat, kind = form.get("seat", ""), form.get("kind", "")
     if not _may_program(view, seat):
-        raise CannotProgramError(gettext("This device cannot program that player."))
-    if kind not in passing_kinds(view.rules, view.state, seat):
-        raise CannotProgramError(gettext("That cannot be programmed now."))
-    return Program(seat, kind, view.state.round.id)
+        raise CannotProgramError(gettext(NOT_YOURS))
+    round, count = view.state.round.id, whole(form.get("count", "")) or 0
+    if kind in passing_kinds(view.rules, view.state, seat):
+        return Program(seat, kind, round), 0
+    found = find_last_purchase(view, seat) if kind == BUY_AGAIN else None
+    if found is None or count not in found.counts:
+        raise CannotProgramError(gettext(NOT_NOW))
+    return found.program(view, count), found.row
 
 
-def _set(view: GameView, program: Program) -> GameView:
+def _set(view: GameView, program: Program, last_row: int) -> GameView:
     """Set the program, and return the view afterwards. Raises as the store does."""
     note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
-    if view.rules.actor(view.state) != program.seat:
-        game_store().programs.set(view.id, view.version, program, note)
+    if program.purchase is not None or view.rules.actor(view.state) != program.seat:
+        game_store().programs.set(view.id, view.version, program, note, last_row)
         return view
     by = entered_by(rights(view).who, (program.seat,))
     passing = Pass(program.seat)
     return game_store().play(view.id, view.version, passing, by=by, noted=note, program=program)
+
+
+@blueprint.post("/game/<int:game>/program/purchase")
+@make_idempotent
+def buy_and_program(game: int) -> AnyResponse:
+    """Buy a share, and program its seat to buy it again."""
+    try:
+        view = current_store().open(game, looked_up_version(game))
+        sent = posted_form.read_form()
+        posted_form.require_version(view, sent.version)
+        view = _buy(view, sent, whole(request.form.get("again", "")) or 0)
+    except BadActionError as fault:
+        return posted_form.shown(current_store().open(game), 400, notice=str(fault))
+    except CannotProgramError as fault:
+        return posted_form.shown(current_store().open(game), 422, notice=str(fault))
+    except RefusedError as refused:
+        return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
+    except StaleVersionError:
+        return posted_form.show_newer_version(game)
+    except StoreError as fault:
+        return posted_form.show_not_stored(game, fault)
+    return posted_form.draw_fresh_screen(view)
+
+
+def _buy(view: GameView, sent: posted_form.Posted, count: int) -> GameView:
+    """Buy, end the turn as the form says, and program the rest. Raises as the store does."""
+    action, found = sent.action, find_next_purchase(view, sent.action)
+    if rights(view).may(action) is not ActionRight.ENTER:
+        raise CannotProgramError(gettext(NOT_YOURS))
+    if found is None or count not in found.counts:
+        raise CannotProgramError(gettext(NOT_NOW))
+    ending = posted_form.find_ending(view, action) if sent.then_pass else ()
+    by = entered_by(rights(view).who, (found.purchase.player,))
+    note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+    program = found.program(view, count)
+    return game_store().play(
+        view.id, view.version, action, *ending, by=by, noted=note, program=program
+    )
 
 
 @blueprint.post("/game/<int:game>/program/cancel")
@@ -158,7 +228,7 @@ def cancel_program(game: int) -> AnyResponse:
     """Cancel the program of a seat."""
     view, seat = current_store().open(game), request.form.get("seat", "")
     if not _may_program(view, seat):
-        notice = gettext("This device cannot program that player.")
+        notice = gettext(NOT_YOURS)
         return posted_form.shown(view, 403, notice=notice)
     note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
     try:

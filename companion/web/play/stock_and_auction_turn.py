@@ -18,6 +18,7 @@ from companion.web.play.choices import (
     merge_refused_rows,
 )
 from companion.web.play.debts import describe_debt
+from companion.web.play.repeated_purchases import choose_repeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +98,7 @@ def turn(
         "pass_words": describe_deed(view.rules, view.state, passing, {}).words if passing else "",
         "picked": picked,
         "deed": now,
+        "repeats": choose_repeats(view, now.action, args) if now and not now.refusals else None,
         "sheet": sheet,
         "path": [view.rules.data.cells[cell] for cell in sheet.cells] if sheet else [],
         "tab": _open_tab(groups, picked, args.get("tab", "")),

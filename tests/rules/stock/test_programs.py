@@ -19,6 +19,7 @@ from companion.rules.stock.programs import (
     UNTIL_SALE,
     Program,
     choose_action,
+    count_repeats,
     follow,
     is_due,
     passing_kinds,
@@ -221,7 +222,7 @@ def bought(turn: str = "p2") -> tuple[Position, Program]:
 def act(at: Position, program: Program) -> Program | None:
     """Let the program act in its turn, until the turn ends or it stops."""
     kept: Program | None = program
-    while kept is not None and is_due(at.rules, kept, at.state):
+    while kept is not None and is_due(at.rules, kept, at.state, goes_on=kept != program):
         action = choose_action(at.rules, kept, at.state)
         if action is None:
             return None
@@ -280,6 +281,36 @@ def test_another_price_another_place_or_too_little_money_stops_buying() -> None:
     assert choose_action(at.rules, program, at.state) is None
 
 
-def test_a_deed_of_ones_own_stops_buying() -> None:
+def test_a_pass_of_ones_own_stops_buying_but_the_end_of_the_turn_does_not() -> None:
     at, program = bought("p1")
     assert after(at, program, Pass("p1")) is None
+    at, program = bought("p1")
+    assert after(at.do(PURCHASE), program, Pass("p1")) is not None
+
+
+def test_it_waits_in_a_turn_in_which_its_player_acts() -> None:
+    at, program = bought("p1")
+    at.do(PURCHASE)
+    assert at.rules.actor(at.state) == "p1"
+    assert not is_due(at.rules, program, at.state)
+    assert not is_due(at.rules, program_of(at, UNTIL_ROUND_ENDS), at.state)
+
+
+@pytest.mark.parametrize(
+    ("purchase", "price", "cash", "count"),
+    [
+        (PURCHASE, 67, 600, 6),  # all that is left
+        (PURCHASE, 67, 150, 2),
+        (PURCHASE, 67, 66, 0),
+        (PURCHASE, 70, 600, 0),  # the price has changed
+        (BuyShare("p1", "PRR", "pool"), 67, 600, 0),
+        (BuyShare("p1", "NYC", "treasury"), 100, 600, 0),
+    ],
+)
+def test_a_purchase_can_be_repeated_as_often_as_money_and_shares_allow(
+    purchase: BuyShare, price: int, cash: int, count: int
+) -> None:
+    at = table("p2").cash(p1=cash)
+    assert count_repeats(at.rules, at.state, purchase, price) == count
+    sold = Position("1830", 3)  # no stock round
+    assert count_repeats(sold.rules, sold.state, purchase, price) == 0

@@ -6,8 +6,9 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import BuyShare, Pass
 from companion.rules.stock.programs import UNTIL_ROUND_ENDS, UNTIL_SALE, Program
 from companion.store.games.game_store import GameStore
+from companion.store.history.records import STANDING
 from tests.rules.stock.test_programs import sale, table
-from tests.support.clients import guest, headers, press
+from tests.support.clients import form, guest, headers, press
 from tests.support.game_stages import squeezed
 from tests.support.stored_games import store_position
 
@@ -184,3 +185,120 @@ def test_the_author_of_the_deed_undoes_it_with_what_was_programmed(
     assert 'id="undo"' not in jorg.get(f"/game/{game}").text
     press(anneke, anneke.get(f"/game/{game}").text, "undo")
     assert (store.open(game).state, seats(store, game)) == (before, [])
+
+
+# --- buying again
+
+
+def bought_by_itself(store: GameStore, game: int) -> list[tuple[str, str]]:
+    """Return the seats and companies of the programmed purchases."""
+    rows = (row for row in store.rows(game) if row.is_programmed)
+    actions = [row.action for row in rows if row.status == STANDING]
+    return [(act.player, act.company) for act in actions if isinstance(act, BuyShare)]
+
+
+def pass_others(store: GameStore, game: int) -> None:
+    """Let all but Anneke pass."""
+    for seat in ("p2", "p3", "p4"):
+        store.play(game, store.version(game), Pass(seat), by=seat)
+
+
+PICK = "pick=buy_share~p1~PRR~initial"
+
+
+@pytest.mark.parametrize("by", ["the seat", "the banker"])
+def test_a_purchase_is_chosen_with_its_repetitions(
+    client: FlaskClient, store: GameStore, game: int, by: str
+) -> None:
+    device = phone(client, game, "p1") if by == "the seat" else client
+    assert f"{PICK}&amp;again=2" in device.get(f"/game/{game}?{PICK}").text
+    page = device.get(f"/game/{game}?{PICK}&again=2").text
+    assert "and 2× again" in squeezed(page)
+    press(device, page, "deed")
+    assert actor(store, game) == "p2"
+    told = "Buy 10% PRR from the initial offering again for $67, at most 2 more."
+    assert told in screen(device, game)
+    assert told not in screen(phone(client, game, "p2"), game)
+    pass_others(store, game)
+    assert bought_by_itself(store, game) == [("p1", "PRR")]
+    assert actor(store, game) == "p2"
+    pass_others(store, game)
+    assert seats(store, game) == []
+    log = squeezed(client.get(f"/game/{game}/log").text)
+    assert "Anneke</b> bought 10% PRR for $67, initial offering, as programmed." in log
+
+
+def test_without_a_count_it_is_an_ordinary_purchase(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    press(client, client.get(f"/game/{game}?{PICK}&again=0").text, "deed")
+    assert (actor(store, game), seats(store, game)) == ("p2", [])
+
+
+def test_a_purchase_is_repeated_after_the_turn_and_ends_with_its_undo(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    anneke = phone(client, game, "p1")
+    press(anneke, anneke.get(f"/game/{game}?{PICK}").text, "deed")
+    press(anneke, anneke.get(f"/game/{game}").text, "again-p1-1")
+    assert seats(store, game) == ["p1"]
+    pass_others(store, game)
+    assert bought_by_itself(store, game) == [("p1", "PRR")]
+    store.undo(game, store.version(game), 3)
+    assert seats(store, game) == []  # it ended with its last purchase
+    press(anneke, anneke.get(f"/game/{game}").text, "again-p1-3")
+    press(client, client.get(f"/game/{game}").text, "undo")
+    assert seats(store, game) == []
+
+
+def test_it_waits_until_the_player_ends_the_turn(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    page = client.get(f"/game/{game}?{PICK}&again=1").text
+    assert 'id="deed-and-stay"' in page
+    to, sent = form(page, "deed")
+    del sent["then_pass"]
+    client.post(to, data=sent)
+    assert actor(store, game) == "p1"
+    press(client, client.get(f"/game/{game}").text, "pass")
+    pass_others(store, game)
+    assert bought_by_itself(store, game) == [("p1", "PRR")]
+
+
+def test_after_a_sale_or_a_mere_pass_there_is_nothing_to_repeat(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    anneke = phone(client, game, "p1")
+    store.play(game, store.version(game), Pass("p1"), by="p1")
+    assert "again-p1-1" not in screen(anneke, game)
+    assert "program-p1-until-sale" in screen(anneke, game)
+
+
+@pytest.mark.parametrize("again", ["0", "5", "x", ""])
+def test_a_bad_count_is_refused_and_nothing_is_bought(
+    client: FlaskClient, store: GameStore, game: int, again: str
+) -> None:
+    version = store.version(game)
+    fields = {"type": "buy_share", "player": "p1", "company": "PRR", "source": "initial"}
+    sent = {**fields, "version": str(version), "again": again}
+    answer = client.post(f"/game/{game}/program/purchase", data=sent)
+    assert answer.status_code == 422
+    assert "That cannot be programmed now." in squeezed(answer.text)
+    wrong = {**sent, "type": "pass", "party": "p1", "again": "1"}
+    for field in ("player", "company", "source"):
+        del wrong[field]
+    assert client.post(f"/game/{game}/program/purchase", data=wrong).status_code == 422
+    set_again = {"version": str(version), "seat": "p1", "kind": "buy again", "count": "1"}
+    assert client.post(f"/game/{game}/program", data=set_again).status_code == 422
+    assert store.version(game) == version
+
+
+def test_nobody_else_buys_for_a_seat(client: FlaskClient, store: GameStore, game: int) -> None:
+    other = phone(client, game, "p3")
+    fields = {"type": "buy_share", "player": "p1", "company": "PRR", "source": "initial"}
+    sent = {**fields, "version": str(store.version(game)), "again": "1"}
+    guard = guard_of(store, "device-p3")
+    answer = other.post(f"/game/{game}/program/purchase", data=sent, headers=guard)
+    assert answer.status_code == 422
+    assert "This device cannot program that player." in squeezed(answer.text)
+    assert actor(store, game) == "p1"

@@ -208,17 +208,23 @@ def program(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Field
     return f"/game/{game}/program", {"seat": "p1", "kind": UNTIL_SALE}
 
 
-OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest, program]
+def buy_again(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    purchase = {"type": "buy_share", "player": "p1", "company": "PRR", "source": "initial"}
+    return f"/game/{game}/program/purchase", {**purchase, "again": "1"}
+
+
+OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest, program, buy_again]
 
 
 def begin_for(way: Way, store: GameStore, game: int) -> int:
     """The game in which that is possible."""
     if way is rest:
         return played(store, may_run)
-    if way not in (rule, program):
+    if way not in (rule, program, buy_again):
         return game
     found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
-    return store_position(store, found.stock_round(2, purchases=("PRR",), has_acted=True))
+    turn = {} if way is buy_again else {"purchases": ("PRR",), "has_acted": True}
+    return store_position(store, found.stock_round(2, **turn))
 
 
 @pytest.mark.parametrize("way", OF_A_MOMENT)
