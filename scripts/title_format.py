@@ -17,7 +17,10 @@ from typing import Annotated, Any, Literal, get_args, get_origin
 from pydantic.fields import FieldInfo
 from pydantic_core import PydanticUndefined
 
+from companion.board.lay_and_route_faults import SENTENCES
+from companion.rules.standard.rules import StandardRules
 from companion.titles import Title, titles
+from companion.titles.loading import CORE_RULES
 from companion.titles.schema.fields import Listed, Table
 from companion.titles.schema.files import MOST_BYTES
 from companion.titles.schema.map_file import MapFile
@@ -38,6 +41,13 @@ file, line and key, the problem, and what is needed; all errors are listed at on
 has the key, its meaning, its values, its default, an example, and the titles that use it. A key is
 needed, unless it has a default or may be left out.
 """.strip()
+
+CODES = (
+    "A refusal has a code. Citations name the rule of a code, or of all codes with the same first"
+    " word. Behind a code stands its rule among C1 to C9: it is cited if `core_rules` is true, and"
+    " nothing else is written."
+)
+FIRST_OF_ROUTES = "no_such_train"  # faults of lays stand before it
 
 
 class Page:
@@ -67,6 +77,7 @@ class Page:
             self._write_table(model, "")
         self.lines.append("\n## Powers of privates")
         self._write_table(Powers, "powers")
+        self._write_codes()
         for title in self.titles:
             kinds = ("powers", "Powers", Powers), ("title_figures", "Figures", Table)
             for module, name, base in kinds:
@@ -76,6 +87,25 @@ class Page:
                     self.lines.append(f"\n## Only in {title.name}: {what.partition('.')[2]}")
                     self._write_table(getattr(found, name), what, base)
         return "\n".join(self.lines) + "\n"
+
+    def _write_codes(self) -> None:
+        """Write the codes of refusals, each with its sentence and its rule among C1 to C9."""
+        words = StandardRules.vocabulary
+        says = {code: refusal.says for code, refusal in words.refusals.items()}
+        kind = "lay"
+        for code, sentence in SENTENCES.items():
+            kind = "run" if code == FIRST_OF_ROUTES else kind
+            says |= {} if "." in code else {f"{kind}.{code}": sentence}
+        core = tomllib.loads(CORE_RULES.read_text("utf-8"))["citations"]
+        self.lines.append(f"\n## Codes of refusals\n\n{fill(CODES, WIDTH)}\n")
+        for code, sentence in sorted(says.items()):
+            rule = core.get(code) or core.get(code.partition(".")[0])
+            told = re.sub(
+                r"{(\w+)[^}]*}", lambda found: f"*{found[1].replace('_', ' ')}*", sentence
+            )
+            self.lines.append(wrap_entry(f"- `{code}`{f' ({rule})' if rule else ''}: {told}"))
+        receipts = fill(" ".join(sorted({*words.memos, *words.actions})), WIDTH)
+        self.lines.append(f"\nReceipts have these codes:\n\n```text\n{receipts}\n```")
 
     def _note_files(self, title: Title) -> None:
         files = {"title.toml": TitleFile, "readings.toml": ReadingsFile}

@@ -6,7 +6,15 @@ from collections.abc import Iterator
 from companion import progress, titles
 from companion.bots.simulation import LIMIT, NAMES, play
 from companion.bots.weights import usual
-from companion.rules.core.actions import Action, ExchangePrivate, LayTile, PlaceToken
+from companion.rules.core.actions import (
+    Action,
+    Bid,
+    BuyPrivate,
+    BuyPrivateForCompany,
+    DiscountPrivate,
+    GiveUpPrivate,
+    SellPrivate,
+)
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
@@ -17,6 +25,8 @@ from companion.titles.trial import AT_PURCHASE, BY_ACTION, Trial, TrialReport, p
 
 GAMES = 100
 SEARCH = 0.2  # seconds of a search for a best run
+# actions with a private that use none of its powers
+TRADES = Bid | BuyPrivate | BuyPrivateForCompany | DiscountPrivate | GiveUpPrivate | SellPrivate
 
 
 def try_pack(raw: bytes, seconds: float) -> TrialReport:
@@ -96,7 +106,7 @@ def _play_game(trial: Trial, rules: Rules, seed: int, until: float | None) -> bo
 
 def _powers_used(rules: Rules, action: Action, state: State) -> Iterator[str]:
     """Yield the powers that an action has used, or that work in the state after it."""
-    used = isinstance(action, ExchangePrivate | LayTile | PlaceToken) and action.private
+    used = None if isinstance(action, TRADES) else getattr(action, "private", None)
     for private in rules.data.private_list:
         owner = state.privates.get(private.symbol, "")
         for power in powers_of(private):

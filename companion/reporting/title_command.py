@@ -64,6 +64,9 @@ def check_command(folder: Path, out: Path, paper: str, play: Callable[[Title], T
 
 
 def _print_trial(rules: Rules, trial: Trial) -> None:
+    if not (trial.games or trial.problems):
+        print(f"{rules.data.name}: no faults. No game was played.")
+        return
     print(f"{rules.data.name}: no faults. {trial.games} games, {trial.actions} actions.")
     for ended, count in trial.ends.most_common():
         print(f"{count:>8} ended: {describe_end(rules, ended)}")

@@ -55,6 +55,7 @@ class Title:
         self.pack = pack
         self.head = read_head(folder)
         self.fault: DataError | None = None  # found when it was opened
+        self.is_new = False  # whether it is being added
         self.has_words: set[str] = set()  # the editions of which rules have been made
         # by edition, number of players and values of options:
         self._patched: dict[tuple[str, int, tuple[tuple[str, Any], ...]], TitleData] = {}
@@ -93,6 +94,7 @@ class Title:
             chosen,
             players,
             edition,
+            is_new=self.is_new,
         )
         return replace(data, slug=self.slug) if self.pack else data
 
@@ -153,6 +155,14 @@ class Title:
             file = "" if edition == self.data.edition_key else edition
             self._patched[key] = self._load(dict(chosen), players, file)
         return self._patched[key]
+
+    def check_choices(self) -> None:
+        """Patch the data for each number of players and each flag by itself. Raises DataError."""
+        for players in sorted(self.data.patched_counts):
+            self._patch(self.data.edition_key, players, ())
+        for option in self.data.options:
+            if option.kind == "flag" and option.chosen_patch(True):
+                self._patch(self.data.edition_key, 0, ((option.key, True),))
 
     @cached_property
     def rules_class(self) -> type[Rules]:
@@ -309,7 +319,10 @@ def open_pack(pack: Pack, is_kept: bool = False) -> Title:
     title = Title("", folder, pack)
     if not is_kept:
         check_free(title.head.slug)
+        title.is_new = True
     title.data  # noqa: B018 - raises its faults
+    if title.is_new:
+        title.check_choices()
     return _packs.setdefault(title.slug, title)
 
 

@@ -1,6 +1,6 @@
 """Patches: changes that editions, options and numbers of players make to a title's tables."""
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 NAMES = ("symbol", "name", "key")  # the keys by which a table of a list is named
@@ -53,6 +53,18 @@ def _names(table: Any) -> list[Any]:
     return [table[key] for key in NAMES if key in table] if isinstance(table, Mapping) else []
 
 
+def find_absent(tables: Any, patch: Mapping[str, Any], path: Path = ()) -> Iterator[Path]:
+    """Yield the paths in a patch of tables that it removes from lists which do not have them."""
+    for key, value in patch.items():
+        old = _child(tables, key)
+        if isinstance(value, Mapping) and isinstance(old, Mapping):
+            yield from find_absent(old, value, (*path, key))
+        elif isinstance(value, Mapping) and isinstance(old, list):
+            known = [name for table in old for name in _names(table)]
+            removed = (name for name, kept in value.items() if kept is False)
+            yield from ((*path, key, name) for name in removed if name not in known)
+
+
 def find_in_patch(tables: Any, patch: Any, path: Path) -> Path | None:
     """Return where a patch gives the value at a path of the patched tables; None if it does not.
 
@@ -62,7 +74,8 @@ def find_in_patch(tables: Any, patch: Any, path: Path) -> Path | None:
     for part in path:
         tables = _child(tables, part)
         if isinstance(part, int) and isinstance(patch, Mapping):
-            names = _names(tables) if isinstance(tables, Mapping) else [WITHOUT]
+            equal = [name for name, value in patch.items() if value == tables]
+            names = _names(tables) if isinstance(tables, Mapping) else [*equal, WITHOUT]
             part = next((name for name in names if name in patch), "")
         if isinstance(patch, Mapping) and part not in patch:
             return (*written, part) if written and tables is None else None

@@ -22,6 +22,6 @@ def open_folder(folder: Path) -> Title:
 
 
 def smallest_setup(title: Title) -> Setup:
-    """Return a set-up with the fewest players."""
-    count = min(title.data.cash)
+    """Return a set-up with the fewest players whose number changes no data, if there is one."""
+    count = min(title.data.cash.keys() - title.data.patched_counts or title.data.cash)
     return Setup(title.slug, tuple(f"Player {n + 1}" for n in range(count)))

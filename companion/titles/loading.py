@@ -2,7 +2,7 @@
 
 import tomllib
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
@@ -10,11 +10,19 @@ from typing import Any, TypeVar
 from pydantic import ValidationError
 
 from companion.board.map import Map
+from companion.rules.accounts.account_rules import AccountsRules
 from companion.rules.data.setup import EDITION
 from companion.rules.data.switches import SEMI_RESTRICTIVE
 from companion.rules.data.title_data import ACCOUNTS, TitleData
-from companion.titles.data_patches import find_before_patch, find_in_patch, patch_tables
-from companion.titles.schema.faults import Fault, data_error, list_faults, write_key
+from companion.rules.judge.rules import Rules
+from companion.rules.standard.rules import StandardRules
+from companion.titles.data_patches import (
+    find_absent,
+    find_before_patch,
+    find_in_patch,
+    patch_tables,
+)
+from companion.titles.schema.faults import Fault, Places, data_error, list_faults, write_key
 from companion.titles.schema.fields import Table
 from companion.titles.schema.files import DataFile, read_file
 from companion.titles.schema.map_file import MapFile
@@ -61,6 +69,22 @@ class EditionFiles:
         return self.title.place(find_before_patch(self.tables, self.title.tables, path))
 
 
+@dataclass(frozen=True, slots=True)
+class PatchedFile:
+    """The file of a title whose ``tables`` have patches: those of choices, each with its path."""
+
+    file: DataFile | EditionFiles
+    tables: Any
+    patches: tuple[tuple[KeyPath, Any], ...]
+
+    def place(self, path: KeyPath) -> tuple[str, Mapping[KeyPath, int], KeyPath]:
+        """Return the file that gives a value, the lines of its keys, and the path there."""
+        for where, patch in reversed(self.patches):
+            if found := find_in_patch(self.tables, patch, path):
+                return self.file.place((*where, *found))
+        return self.file.place(find_before_patch(self.tables, self.file.tables, path))
+
+
 class _Checker:
     """The faults of a title's files, found one table at a time."""
 
@@ -101,10 +125,18 @@ class _Checker:
                 self.faults.append(Fault(file.name, line, key, "stands in title.toml alone"))
         return EditionFiles(title, file)
 
+    def check_removals(self, file: Places, tables: Any) -> None:
+        """Check that whatever a patch removes is there."""
+        for where, patch in _all_patches(tables):
+            for absent in find_absent(tables, patch):
+                name, lines, path = file.place((*where, *absent))
+                says = f"there is no {absent[-1]} in {absent[-2]} to remove"
+                self.faults.append(Fault(name, lines.get(path), write_key(path), says))
+
     def check(
         self,
         model: type[T],
-        file: DataFile | EditionFiles | None,
+        file: Places | None,
         tables: Any,
         within: KeyPath = (),
     ) -> T | None:
@@ -119,7 +151,7 @@ class _Checker:
     def check_powers(
         self,
         model: type[Powers] | None,
-        file: DataFile | EditionFiles | None,
+        file: Places | None,
         private: Any,
         number: int,
     ) -> dict[str, Any]:
@@ -137,13 +169,16 @@ def load_data(
     chosen: Mapping[str, object] | None = None,
     players: int = 0,
     edition: str = "",
+    *,
+    is_new: bool = False,
 ) -> TitleData:
     """Return the data of a title's folder, in an ``edition`` that is not the usual one.
 
     ``powers`` and ``own`` are the models of its privates' powers and of its own figures; without
-    them these stay as they are written. The file of the edition patches the data first, then the
-    number of ``players`` and the values of the ``chosen`` options. Raises DataError, which lists
-    all faults.
+    them these stay as they are written. A title that ``is_new`` has no rules of its own, and its
+    codes and the removals of its patches are checked as well. The file of the edition patches the
+    data first, then the number of ``players`` and the values of the ``chosen`` options. Raises
+    DataError, which lists all faults.
     """
     checker = _Checker(folder)
     usual = checker.read("title.toml")
@@ -155,15 +190,25 @@ def load_data(
     map_file, readings_file = checker.read("map.toml"), checker.read("readings.toml")
     tables: list[Any] = [file and file.tables for file in (title_file, map_file, readings_file)]
     tables[1] = _patch_map(tables[1], tables[0], chosen or {})
-    tables[0] = _complete(tables[0], chosen or {}, players)
+    patches = tuple(_chosen_patches(tables[0], chosen or {}, players))
+    if is_new and title_file:
+        checker.check_removals(title_file, tables[0])
+    for _, patch in patches:
+        tables[0] = patch_tables(tables[0], patch)
+    patched = title_file and PatchedFile(title_file, tables[0], patches)
+    tables[0] = _complete(tables[0])
     checker.names = gather_names(*tables)
-    title = checker.check(TitleFile, title_file, tables[0])
+    if is_new:  # without rules of its own
+        is_accounts = _at(tables[0], "play", "") == ACCOUNTS
+        rules: type[Rules] = AccountsRules if is_accounts else StandardRules
+        checker.names.limit_codes(rules.vocabulary)
+    title = checker.check(TitleFile, patched, tables[0])
     the_map = checker.check(MapFile, map_file, tables[1])
     readings = checker.check(ReadingsFile, readings_file, tables[2])
     if own is not None:
-        checker.check(own, title_file, _at(tables[0], "own", {}), ("own",))
+        checker.check(own, patched, _at(tables[0], "own", {}), ("own",))
     found = [
-        checker.check_powers(powers, title_file, private, number)
+        checker.check_powers(powers, patched, private, number)
         for number, private in enumerate(_at(tables[0], "privates", []))
     ]
     if title is None or the_map is None or readings is None or checker.faults:
@@ -189,18 +234,34 @@ def _patch_map(map: Any, title: Any, chosen: Mapping[str, object]) -> Any:
     return map
 
 
-def _complete(title: Any, chosen: Mapping[str, object], players: int) -> Any:
-    """Return the tables of a title with patches and the shared citations.
+def _chosen_patches(
+    title: Any, chosen: Mapping[str, object], players: int
+) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    """Yield the patches of choices with their paths: the number of players, then the options."""
+    for where, patch in _all_patches(title):
+        if where[0] == "players":
+            is_chosen = where[-1] == str(players)
+        else:
+            value = chosen.get(_at(title["options"][where[1]], "key", ""))
+            is_chosen = value is True if where[-1] == "patch" else value == where[-1]
+        if is_chosen and patch:
+            yield where, patch
 
-    The number of players patches first, then the chosen options.
-    """
-    patches = [_at(_at(_at(title, "players", {}), "patch", {}), str(players), {})]
-    for option in _at(title, "options", []):
-        value = chosen.get(_at(option, "key", ""))
-        by_text = _at(_at(option, "patches", {}), value, {}) if isinstance(value, str) else {}
-        patches.append(_at(option, "patch", {}) if value is True else by_text)
-    for patch in filter(None, patches):
-        title = patch_tables(title, patch)
+
+def _all_patches(title: Any) -> Iterator[tuple[KeyPath, dict[str, Any]]]:
+    """Yield every patch of a title with its path."""
+    by_players = _at(_at(title, "players", {}), "patch", {})
+    for players in by_players:
+        yield ("players", "patch", players), _at(by_players, players, {})
+    for number, option in enumerate(_at(title, "options", [])):
+        yield ("options", number, "patch"), _at(option, "patch", {})
+        by_text = _at(option, "patches", {})
+        for text in by_text:
+            yield ("options", number, "patches", text), _at(by_text, text, {})
+
+
+def _complete(title: Any) -> Any:
+    """Return the tables of a title with those that are shared."""
     if _at(title, "play", "") == ACCOUNTS:
         return {**_accounts_tables()["title"], **title}
     if _at(title, "core_rules", False):

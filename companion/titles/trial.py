@@ -12,7 +12,19 @@ from companion.rules.judge.rules import Rules
 AT_PURCHASE = {"share", "presidency"}
 LIMITS = {"never_for_companies", "closes_on_train_of", "closes_with_use", "keeps_hex", "colour"}
 # powers that somebody uses by an action; all others work while a company owns the private
-BY_ACTION = {"exchange", "additional_tile", "distant_tile", "free_token", "joint", "new_city"}
+BY_ACTION = {
+    "additional_tile",
+    "city_marker",
+    "distant_tile",
+    "exchange",
+    "free_token",
+    "joined_tiles",
+    "joint",
+    "new_city",
+    "owner_tile",
+    "seller_tile",
+    "token_move",
+}
 
 MOST_PROBLEMS = 3  # in the report
 

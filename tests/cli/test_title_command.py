@@ -55,6 +55,13 @@ def test_a_folder_is_not_written_over(folder: Path, capsys) -> None:
     assert (folder / "title.toml").read_text() == "mine"
 
 
+def test_a_check_without_games_tells_of_the_data_alone(folder: Path, capsys) -> None:
+    assert main(["title", "check", "my-line", "--games", "0"]) == 0
+    said = capsys.readouterr().out
+    assert "My title: no faults. No game was played." in said
+    assert "Phases that no game reached" not in said + (folder.parent / "my-line.html").read_text()
+
+
 def test_all_faults_are_listed_and_nothing_is_drawn(folder: Path, capsys) -> None:
     change(folder / "title.toml", "bank = 6000", "bank = -1")
     change(folder / "map.toml", "57 = 4", "57 = 4\n9999 = 1")
@@ -79,6 +86,11 @@ def test_the_check_tells_what_never_happens(folder: Path) -> None:
         "Powers that nobody used": ["P2 exchange"],
     }
     assert "4" in dict(try_title(title, 1).never())["Phases that no game reached"]
+
+
+def test_a_tile_that_a_player_lays_is_a_power_that_was_used() -> None:
+    trial = try_title(titles()["1889"], 1)
+    assert trial.used["MF owner_tile"] and not trial.problems
 
 
 def test_the_report_of_a_trial_has_the_first_problems_and_counts_the_others(folder: Path) -> None:

@@ -58,11 +58,11 @@ def test_a_patch_of_the_map_stands_beside_another(tmp_path):
 @pytest.mark.parametrize(
     ("patch", "key"),
     [
-        ("{ trains.6 = 5 }", "trains[4]"),
-        ("{ trains.9 = 5 }", "trains"),
-        ("{ trains.9.count = 5 }", "trains[6].price"),
+        ("{ trains.6 = 5 }", "trains.6"),
+        ("{ trains.9 = 5 }", "trains.9"),
+        ("{ trains.9.count = 5 }", "trains.9.price"),
         ("{ trains = 5 }", "trains"),
-        ("{ trains.6.count = -1 }", "trains[4].count"),
+        ("{ trains.6.count = -1 }", "trains.6.count"),
     ],
 )
 def test_a_patch_that_does_not_fit_is_a_fault_when_it_is_chosen(tmp_path, patch, key):
@@ -70,7 +70,9 @@ def test_a_patch_that_does_not_fit_is_a_fault_when_it_is_chosen(tmp_path, patch,
     assert load_data(folder).trains["6"].count == 2
     with pytest.raises(DataError) as faults:
         load_data(folder, chosen={"third_6_train": True})
-    assert any(f", {key}: " in line for line in str(faults.value).splitlines()), str(faults.value)
+    assert any(f".patch.{key}: " in line for line in str(faults.value).splitlines()), str(
+        faults.value
+    )
 
 
 DRAWN = """

@@ -23,14 +23,14 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.no_token": hard("No {token} of {owner:who} lies in {stop:place}."),
     "correct.home": hard("That leaves no circle for the home of {company:who}."),
     "correct.none_left": hard(
-        "No tile {tile:tile} is left. Where the table has cut another one, enter that first."
+        "No tile {tile:tile} is left. If the table has cut another one, enter that first."
     ),
     "correct.bare": hard("A {token} lies on {hex:hex}: take it off first."),
     "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
     "correct.market": hard("{company:who} stands on another market."),
     "correct.turn": hard("It cannot be made the turn of {party:who} now."),
     "correct.lost": hard("Something would be lost by that, or lie in two places."),
-    "correct.asked": hard("Somebody could not answer then what he is asked about: {step:step}."),
+    "correct.asked": hard("Somebody could not answer then what they are asked about: {step:step}."),
 }
 
 ACTIONS: dict[str, ActionWords] = {

@@ -8,6 +8,7 @@ import unicodedata
 from collections import Counter
 from collections.abc import Callable
 from dataclasses import dataclass
+from difflib import get_close_matches
 from typing import Annotated, Any, Literal, Protocol, get_args, get_origin, runtime_checkable
 
 from pydantic import (
@@ -146,8 +147,27 @@ class Known:
     def _check(self, value: str, info: ValidationInfo) -> str:
         known = known_names(info, self.kind)
         if known is not None and value not in known:
-            few = f"; known are {', '.join(known) or 'none'}" if len(known) <= 40 else ""
-            raise PydanticCustomError("needed", "{phrase}", {"phrase": self.phrase, "few": few})
+            context = {"phrase": self.phrase, "few": _name_few(value, known)}
+            raise PydanticCustomError("needed", "{phrase}", context)
+        return value
+
+
+def _name_few(value: str, known: Counter[str]) -> str:
+    """Return the end of a message: all known names, or of many those that are most alike."""
+    if len(known) <= 40:
+        return f"; known are {', '.join(known) or 'none'}"
+    alike = get_close_matches(value, known, n=3)
+    return f"; the nearest are {', '.join(alike)}" if alike else ""
+
+
+@dataclass(frozen=True)
+class KnownCode(Known):
+    """A code of which the first ``parts`` are known; the others name what it is about."""
+
+    parts: int
+
+    def _check(self, value: str, info: ValidationInfo) -> str:
+        super()._check(".".join(value.split(".")[: self.parts]), info)
         return value
 
 
@@ -176,7 +196,7 @@ class Unique:
         known = known_names(info, self.kind)
         if known is not None and known[value] > 1:
             raise PydanticCustomError(
-                "needed", "another, for it stands {n} times", {"n": known[value]}
+                "needed", "another (it stands {n} times)", {"n": known[value]}
             )
         return value
 

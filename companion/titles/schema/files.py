@@ -12,6 +12,20 @@ from companion.titles.schema.faults import Fault
 from companion.titles.schema.toml_lines import NestingError, find_lines
 
 MOST_BYTES = 256 * 1024
+HINTS = {  # the usual reasons for an error of the TOML reader, by its first words
+    "Illegal character": "a text stands in quotes, on one line",
+    "Unclosed inline table": "a comma is needed between two keys, and } at the end of the line",
+    "Unclosed array": "a comma is needed between two items, and ] after the last",
+    "Cannot overwrite a value": "its name stands there before; several tables of a kind need"
+    " two brackets each, as [[trains]]",
+    "Cannot declare": "a table stands there once; several of a kind need two brackets each, as"
+    " [[trains]]",
+    "Expected newline or end of document": "one key stands on a line, and a number has no comma",
+    "Expected '=' after a key": "a line is a key, = and its value",
+    "Invalid value": "a text stands in straight quotes, a number has no sign of money",
+    "Unterminated string": "a text ends with the quotes that it begins with",
+    "Invalid statement": "a line is a key, = and its value, or a [table]",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,4 +66,5 @@ def read_file(folder: Path, name: str) -> DataFile | Fault:
     except ValueError as fault:  # no TOML, or a number of thousands of digits
         where = re.search(r" \(at line (\d+), column \d+\)", str(fault))
         says = str(fault).replace(where[0], "") if where else str(fault).partition(";")[0]
+        says += next((f"; {hint}" for found, hint in HINTS.items() if says.startswith(found)), "")
         return Fault(name, int(where[1]) if where else None, "", says)

@@ -8,7 +8,9 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
+from companion.board.lay_and_route_faults import SENTENCES
 from companion.board.tiles import catalogue
+from companion.rules.core.vocabulary import Vocabulary
 from companion.rules.data.setup import EDITION
 from companion.rules.words.shared import SHARED
 
@@ -35,7 +37,9 @@ PHRASES = {  # what a name of each kind is
     "edition": "a choice of the option edition",
     "reading option": "the option of a reading",
     "about": "the subject of a reading",
-    "cited": "the code of a refusal for which a section is cited",
+    "cited": "the code of a refusal that the table may overrule, and for which a section is cited",
+    "refusal": "a code of a refusal, or the part before its dot",
+    "receipt": "a code of a receipt",
     "rule": "the number of a rule with a text, or several with commas",
 }
 
@@ -57,6 +61,17 @@ class Names:
     def count(self, kind: str, name: str) -> int:
         """Return how often a name is declared."""
         return self.kinds.get(kind, Counter())[name]
+
+    def limit_codes(self, words: Vocabulary) -> None:
+        """Let codes of refusals and receipts be only those of these words."""
+        faults = {f"{kind}.{code}" for kind in ("lay", "run") for code in SENTENCES}  # the board's
+        codes = {*words.refusals, *faults}
+        soft = {code for code, refusal in words.refusals.items() if refusal.may_rule}
+        self.kinds.update(
+            refusal=Counter({*codes, *(code.partition(".")[0] for code in codes)}),
+            receipt=Counter({*words.memos, *words.actions}),
+            cited=Counter(soft & set(self.kinds.get("cited", ()))),
+        )
 
 
 def gather_names(title: Any, map: Any, readings: Any) -> Names:

@@ -183,6 +183,12 @@ class ExtraTileTable(PowerTable):
         return ExtraTilePower(**self.__dict__)
 
 
+class PlayerTileTable(ExtraTileTable):
+    """A tile that a player lays, connected or not."""
+
+    hexes: Hexes = describe("The hexes to choose from.", ["B11"])
+
+
 class JoinedTilesTable(PowerTable):
     """Two tiles that are joined to each other, connected or not, or none."""
 

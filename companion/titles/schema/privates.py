@@ -38,6 +38,7 @@ from companion.titles.schema.power_tables import (
     MoreLaysTable,
     NewCityTable,
     PairBonusTable,
+    PlayerTileTable,
     PowerTable,
     RaisesTable,
     TeleportTable,
@@ -150,13 +151,13 @@ class Powers(Table):
     exchange_from: Annotated[tuple[Source, ...], Listed(1, 2)] | None = describe(
         "The places of the shares that it is exchanged for, else both.", ["initial"], None
     )
-    owner_tile: ExtraTileTable | None = describe(
+    owner_tile: PlayerTileTable | None = describe(
         "A tile that is laid by the player who owns it. They lay it in a stock round, between the"
         " turns of companies, or while a company of theirs lays track.",
         {"hexes": ["B11"], "tiles": ["437"]},
         None,
     )
-    seller_tile: ExtraTileTable | None = describe(
+    seller_tile: PlayerTileTable | None = describe(
         "A tile that a player lays who has just sold it to a company.",
         {"hexes": ["C4"], "tiles": ["12"]},
         None,

@@ -15,6 +15,7 @@ from companion.titles.schema.fields import (
     Cited,
     Flag,
     Id,
+    KnownCode,
     Listed,
     Name,
     Numbered,
@@ -216,11 +217,11 @@ class TitleFile(MarketsTable):
     house_rules: Annotated[tuple[HouseRuleTable, ...], Listed(0, 40)] = describe(
         "Refusals that the table may switch off for a whole game.", [{"overrules": "buy.sold"}], ()
     )
-    citations: dict[Code, Cited] = describe(
+    citations: dict[Annotated[Code, KnownCode("refusal", 2)], Cited] = describe(
         "The section of the book for a refusal, by its code or the part before its dot.",
         {"buy": "§4.0", "buy.cash": "§8.2"},
     )
-    receipts: dict[Code, Cited] = describe(
+    receipts: dict[Annotated[Code, KnownCode("receipt", 1)], Cited] = describe(
         "The section of the book for a receipt, where it is not that of its refusal.",
         {"capital": "§11.0"},
         {},

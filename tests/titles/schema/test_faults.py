@@ -46,8 +46,8 @@ def test_all_faults_of_all_files_are_listed_with_their_lines(folder: Path) -> No
             ),
             ("trains[0].price", "is -5; a whole number from 0 to 1000000", "price = -5"),
             ("trains[0].rusted_by", 'is "9"; a phase', 'rusted_by = "9"'),
-            ("companies[0].short", 'is "PR"; another, for it stands 2 times', 'short = "PR"'),
-            ("companies[1].short", 'is "PR"; another, for it stands 2 times', 'short = "PR"'),
+            ("companies[0].short", 'is "PR"; another (it stands 2 times)', 'short = "PR"'),
+            ("companies[1].short", 'is "PR"; another (it stands 2 times)', 'short = "PR"'),
         ]
     ):
         place, _, told = found[number].partition(": ")

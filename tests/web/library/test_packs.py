@@ -172,11 +172,23 @@ def test_the_data_folder_is_read(client: FlaskClient, store: GameStore, tmp_path
     assert find(key) is not None
 
 
+OPTION = '[[options]]\nkey = "{}"\nsays = "Other"\ndefault = false\npatch = {{ {} }}\n\n'
+
+
+def test_an_option_that_does_not_fit_is_told(client: FlaskClient) -> None:
+    pack = pack_of(("[operating]", OPTION.format("poor", "bank = -5") + "[operating]"))
+    answer = send(client, pack.raw)
+    assert answer.status_code == 422
+    assert "options[0].patch.bank: is -5" in unescape(answer.text)
+
+
 def test_options_that_do_not_go_together_are_told(client: FlaskClient, store: GameStore) -> None:
-    option = '[[options]]\nkey = "bad"\nsays = "Bad"\ndefault = false\npatch = { bank = -5 }\n\n'
-    pack = pack_of(("[operating]", option + "[operating]"))
+    both = OPTION.format("less", "privates.P2 = false") + OPTION.format(
+        "dear", "privates.P2.price = 5"
+    )
+    pack = pack_of(("[operating]", both + "[operating]"))
     assert send(client, pack.raw).status_code == 303
-    key = f"my-line~{pack.sha256}"
-    form = {"title": key, "player": ["Ann", "Bo"], "option.bad": "1"}
+    form = {"title": f"my-line~{pack.sha256}", "player": ["Ann", "Bo"], "option.less": "1"}
+    form["option.dear"] = "1"
     assert client.post("/new", data=form).status_code == 422
     assert store.games() == []
