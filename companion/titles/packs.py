@@ -82,7 +82,10 @@ def _find_other_files(folder: Path) -> Iterator[str]:
 
 def _name_no_file(name: str) -> str:
     shown = "".join(char if char.isprintable() else "?" for char in name[:60])
-    return f"{shown}: is no file of a title; known are {', '.join(FILES)}"
+    known = f"known are {', '.join(FILES)}"
+    if re.fullmatch(r"[\w-]+\.toml", name):  # as the file of a further edition is named
+        return f"{shown}: a title in one file has one edition; {known}"
+    return f"{shown}: is no file of a title; {known}"
 
 
 def _decode(raw: bytes) -> str:

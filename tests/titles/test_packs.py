@@ -6,7 +6,7 @@ from pathlib import Path
 import pytest
 
 from companion.board.tiles import DataError
-from companion.titles import load
+from companion.titles import load, open_pack
 from companion.titles.folders import open_folder
 from companion.titles.packs import Pack, read_folder, read_pack
 from tests.titles.title_copy import copy_of
@@ -56,6 +56,25 @@ def test_a_pack_has_only_the_files_of_data() -> None:
         "map.toml: is missing",
         "readings.toml: is missing",
     ]
+
+
+def test_a_pack_has_one_edition(tmp_path: Path) -> None:
+    says = (
+        "draft.toml: a title in one file has one edition; known are title.toml, map.toml,"
+        " readings.toml, exchange.toml"
+    )
+    assert told(json.dumps({**GOOD, "draft.toml": ""}).encode()) == says
+    folder = copy_of("18nl", tmp_path)
+    (folder / "draft.toml").write_text("")
+    with pytest.raises(DataError) as fault:
+        read_folder(folder)
+    assert str(fault.value) == says
+    (folder / "draft.toml").unlink()
+    option = '[[options]]\nkey = "edition"\nname = "Edition"\ndefault = "a"\nchoices = ["a", "b"]\n'
+    with (folder / "title.toml").open("a") as title:
+        title.write(f"\n{option}")
+    with pytest.raises(DataError, match=r"there is no file b\.toml"):
+        open_pack(read_folder(folder), is_kept=True)
 
 
 def test_half_a_character_is_a_fault() -> None:
