@@ -1,7 +1,6 @@
 """The rules of a game of accounts: one round without turns, which lasts as long as the game."""
 
 from dataclasses import dataclass
-from fractions import Fraction
 from typing import ClassVar
 
 from companion.rules.accounts.account_steps import (
@@ -16,14 +15,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
+from companion.rules.data.revenue_divisions import HALF, PAY, WITHHOLD
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import DividendPolicy, HoldingPolicy
 from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.words.shared import SHARED
-
-HALF = Division("half", Fraction(1, 2), step=10)
 
 
 @register_stored("accounts_round")

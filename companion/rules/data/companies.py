@@ -24,7 +24,8 @@ class CompanyKind:
     title's rules. ``capital`` is its capitalisation. FULL pays all shares at par when it floats.
     PRICE pays all shares at the price of that moment. With INCREMENTAL the buyers of its shares pay
     the company. ``pool_pays`` says whether dividends on shares in the pool go to the company or to
-    nobody. ``operates`` says whether its companies operate in turn, ordered by price.
+    nobody, and ``initial_pays`` says so of the initial offering. ``operates`` says whether its
+    companies operate in turn, ordered by price.
     """
 
     name: str
@@ -38,6 +39,7 @@ class CompanyKind:
     capital: str = FULL
     market: str = ""
     pool_pays: bool = True
+    initial_pays: bool = False
     operates: bool = True
 
     def shares(self, percent: int) -> int:

@@ -10,13 +10,14 @@ class Division:
 
     The company keeps the fraction ``keeps``, rounded down to a multiple of ``step``; the rest is
     paid to the shares. An owner's part is rounded down to a whole sum, but up for players if
-    ``players_up`` is set.
+    ``players_up`` is set. With ``price_stays`` the price does not move.
     """
 
     name: str
     keeps: Fraction = Fraction(0)
     step: int = 1
     players_up: bool = False
+    price_stays: bool = False
 
     def company_part(self, revenue: int) -> int:
         """Return the part of ``revenue`` that the company keeps."""
@@ -31,3 +32,4 @@ class Division:
 
 PAY = Division("pay")
 WITHHOLD = Division("withhold", keeps=Fraction(1))
+HALF = Division("half", keeps=Fraction(1, 2), step=10)

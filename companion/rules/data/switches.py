@@ -5,16 +5,18 @@ from dataclasses import dataclass, field
 
 INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
-WATERFALL, DEALT, DRAFT = "waterfall", "dealt", "draft"
+WATERFALL, DEALT, DRAFT, TOLD = "waterfall", "dealt", "draft", "told"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
 PAR, MARKET = "par", "market"
 ROW_PER_SHARE, LEFT_PER_SHARE, NO_FALL = "row_per_share", "left_per_share", "none"
+LEFT_OF_PRESIDENT = "left_of_president"
 PERMISSIVE, SEMI_RESTRICTIVE = "permissive", "semi_restrictive"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 AT_ONCE, AFTER_ROUND = "at_once", "after_round"
 AFTER_OPERATING_ROUND, AFTER_SET = "after_operating_round", "after_set"
 ROUND_START, NEVER = "at_round_start", "never"
+MOVES, STAYS = "moves", "stays"
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +24,8 @@ class OpeningSwitches:
     """The sale of the privates.
 
     ``kind`` is a WATERFALL auction, a DRAFT, or one DEALT to each player for its price. In a draft
-    each player takes one for its price, the last player first.
+    each player takes one for its price, the last player first. With TOLD the table tells who buys
+    which of them for how much.
 
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
@@ -63,7 +66,9 @@ class StockSwitches:
     somebody who is not president buys one; if it is the one that they buy, they pay nothing.
     ``initial_price`` is the price of shares of the initial offering:
     PAR or that of the MARKET. ``sale_fall`` says how a sale moves the price: ROW_PER_SHARE down,
-    LEFT_PER_SHARE, or NO_FALL.
+    LEFT_PER_SHARE, one space to the left for a sale by the president alone (LEFT_OF_PRESIDENT), or
+    NO_FALL. With ``pool_falls`` the price of a company with shares in the pool moves to the left at
+    the end of the round.
     """
 
     first_sales: int = 2
@@ -78,6 +83,7 @@ class StockSwitches:
     removes_from_pool: bool = False
     initial_price: str = PAR
     sale_fall: str = ROW_PER_SHARE
+    pool_falls: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,12 +92,18 @@ class DividendSwitches:
 
     With ``multiples`` the price moves a space to the right for each multiple of it that the
     dividend of all shares comes to. With ``above`` the dividend must exceed them. With
-    ``less_falls`` the price moves to the left if the dividend comes to none of them.
+    ``less_falls`` the price moves to the left if the dividend comes to none of them. From
+    ``stays_from`` percent of the price on it stays, where that is not 0.
+
+    ``half`` says whether a company may pay half of its revenue: NEVER, or as any dividend (MOVES),
+    or so that the price STAYS. It keeps half, rounded down to a multiple of 10.
     """
 
     multiples: tuple[int, ...] = ()
     above: bool = False
     less_falls: bool = False
+    stays_from: int = 0
+    half: str = NEVER
 
 
 @dataclass(frozen=True, slots=True)

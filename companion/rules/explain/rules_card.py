@@ -120,6 +120,9 @@ def _opening(data: TitleData) -> Lines:
         yield gettext("Each player takes a private and pays its price, the last player first.")
         yield gettext("The rest leaves the game.")
         return
+    if data.opening.kind == switches.TOLD:
+        yield gettext("The table tells who buys which private for how much.")
+        return
     yield gettext("A player buys the cheapest private, bids on another, or passes.")
     if data.opening.bid_step > 1:
         yield format_text("Bids are multiples of {step}.", step=data.opening.bid_step)
@@ -184,15 +187,24 @@ def _prices(data: TitleData) -> Lines:
         yield gettext("Kept, or nothing earned: left once.")
     else:
         yield gettext("Paid: right once. Kept, or nothing earned: left once.")
-    if dividends.less_falls:
+    if dividends.less_falls and dividends.stays_from:
+        yield format_text(
+            "A sum paid below {percent}% of the price: left once.", percent=dividends.stays_from
+        )
+    elif dividends.less_falls:
         yield gettext("A smaller sum paid: left once.")
+    if dividends.half == switches.STAYS:
+        yield gettext("Half paid: the price stays.")
     falls = {
         switches.ROW_PER_SHARE: gettext("Each share sold: down once."),
         switches.LEFT_PER_SHARE: gettext("Each share sold: left once."),
+        switches.LEFT_OF_PRESIDENT: gettext("A sale by the president: left once."),
         switches.NO_FALL: gettext("A sale moves no price."),
     }
     yield falls[data.stock.sale_fall]
     yield gettext("All shares with players at the end of a stock round: up once.")
+    if data.stock.pool_falls:
+        yield gettext("Shares in the pool at the end of a stock round: left once.")
     for chart in data.charts:
         if chart.ledges:
             yield format_text(
@@ -209,8 +221,12 @@ def _payment(data: TitleData) -> Lines:
         yield gettext("Shares in the pool pay nobody.")
     if any(kind.capital == INCREMENTAL for kind in data.kind_list):
         yield gettext("Shares that a company owns pay it.")
-    if "initial" in data.words:
+    if any(kind.initial_pays for kind in data.kind_list):
+        yield gettext("Shares in the initial offering pay the company.")
+    elif "initial" in data.words:
         yield gettext("Shares in the initial offering pay nobody.")
+    if data.dividends.half != switches.NEVER:
+        yield gettext("A company may pay half: it keeps half of the revenue, rounded down to tens.")
 
 
 def _track(data: TitleData) -> Lines:

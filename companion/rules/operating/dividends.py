@@ -29,9 +29,12 @@ def payee_of(rules: Rules, state: State, company: str, place: str) -> str | None
     """Return the payee of shares at a place; None if nobody is paid.
 
     Players are paid for their shares. The company is paid for its own and, if its kind says so, for
-    those in the pool.
+    those in the pool and in the initial offering.
     """
-    if place == company or (place == POOL and rules.kind(state, company).pool_pays):
+    kind = rules.kind(state, company)
+    if place == company or (place == POOL and kind.pool_pays):
+        return company
+    if place == holdings.INITIAL and kind.initial_pays:
         return company
     return place if holdings.is_player(place) else None
 
@@ -55,7 +58,9 @@ def divide(rules: Rules, state: State, company: str, way: Division, revenue: int
         rounding = (amount * 100 > shared * percent) - (amount * 100 < shared * percent)
         payees.append(PayeeLine(payee, percent, amount, at, rounding))
     before = market.cell_of(rules.data, state, company)
-    after = rules.dividends.price_move(rules, state, company, shared) if before else None
+    after = before
+    if before and not way.price_stays:
+        after = rules.dividends.price_move(rules, state, company, shared)
     unit = rules.kind(state, company).unit
     to_treasury = kept + sum(line.amount for line in payees if line.owner == company)
     bank = state.cash[BANK]

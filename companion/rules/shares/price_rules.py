@@ -5,8 +5,9 @@ from typing import Protocol
 
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
+from companion.rules.data.switches import LEFT_OF_PRESIDENT, LEFT_PER_SHARE, ROW_PER_SHARE
 from companion.rules.data.title_data import TitleData
-from companion.rules.shares import market
+from companion.rules.shares import holdings, market
 
 
 class HasTitleData(Protocol):
@@ -46,4 +47,23 @@ def move_by_dividend(rules: HasTitleData, state: State, company: str, shared: in
         return market.right(chart, cell)
     counted = shared - switches.above
     steps = sum(counted >= times * cell.price for times in switches.multiples)
-    return market.along(chart, cell, steps or -switches.less_falls)
+    stays = switches.stays_from and shared * 100 >= switches.stays_from * cell.price
+    return market.along(chart, cell, steps or (0 if stays else -switches.less_falls))
+
+
+def fall_by_sale(
+    rules: HasTitleData, state: State, player: str, company: str, percent: int
+) -> Cell:
+    """Return the cell to which the price moves when the player sells so much of the company.
+
+    A ledge stops the fall to the left for each share, unless the seller is the president.
+    """
+    cell, fall = market.started_cell(rules.data, state, company), rules.data.stock.sale_fall
+    chart = market.market_of(rules.data, state, company)
+    shares = rules.data.kinds[state.companies[company].kind].shares(percent)
+    presides = holdings.president(rules.data, state, company) == player
+    if fall == LEFT_PER_SHARE:
+        return market.along(chart, cell, -shares, ledges=not presides)
+    if fall == LEFT_OF_PRESIDENT:
+        return market.cell_to_left(chart, cell) if presides else cell
+    return market.cell_below(chart, cell, shares) if fall == ROW_PER_SHARE else cell

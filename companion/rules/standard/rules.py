@@ -1,14 +1,17 @@
 """The rules of the standard game: its rounds and their order, by the switches of the data."""
 
+from collections.abc import Mapping
 from functools import lru_cache
 
 from companion.board.access import Access
 from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import GONE, State
+from companion.rules.data.revenue_divisions import HALF, PAY, WITHHOLD
 from companion.rules.data.setup import Setup
-from companion.rules.data.switches import DEALT, DRAFT, ROUND_START
+from companion.rules.data.switches import DEALT, DRAFT, NEVER, ROUND_START, STAYS, TOLD
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import (
     AccessPolicy,
@@ -79,9 +82,15 @@ from companion.rules.standard.trains import (
 )
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
-from companion.rules.stock.auction import AuctionRound, AuctionRules, pay_privates
+from companion.rules.stock.auction import (
+    AuctionRound,
+    AuctionRules,
+    PrivateSaleStep,
+    pay_privates,
+)
 from companion.rules.stock.draft import DraftStep
 from companion.rules.stock.share_trading import StockRound
+from companion.rules.stock.told_sale import ToldSaleStep
 from companion.rules.told.powers import (
     LateToldTokenStep,
     ToldPowerChance,
@@ -104,6 +113,9 @@ def _access(rules: Rules, company: str) -> Access:
 def pass_markers(rules: Rules, state: State, company: str) -> Access:
     """Return access past the company's own tokens, neutral ones, and markers that let all pass."""
     return _access(rules, company)
+
+
+SALES: Mapping[str, type[PrivateSaleStep]] = {DRAFT: DraftStep, TOLD: ToldSaleStep}
 
 
 class StandardOperatingRules(OperatingRules):
@@ -134,6 +146,9 @@ class StandardRules(Rules):
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
+        if data.dividends.half != NEVER:
+            half = replace(HALF, price_stays=data.dividends.half == STAYS)
+            self.dividends = replace(self.dividends, ways=(PAY, half, WITHHOLD))
         if data.train_sale.discards_leave:
             self.discards = DiscardPolicy(to=GONE)
         buy_privates = self.private_purchase_step(self)
@@ -174,8 +189,7 @@ class StandardRules(Rules):
         stock_beside = (self.exchange, *trades, *owner_tiles)
         if owner_tiles:
             stock_beside = (*stock_beside, *told_powers)
-        is_draft = data.opening.kind == DRAFT
-        sale = DraftStep(self) if is_draft else StandardAuctionStep(self)
+        sale = SALES.get(data.opening.kind, StandardAuctionStep)(self)
         self.rounds = {
             AuctionRound: AuctionRules(self, sale, trades),
             StockRound: StandardStockRules(self, stock_beside),

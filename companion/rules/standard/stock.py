@@ -160,12 +160,17 @@ class StandardStockRules(StockRules):
         super().__init__(rules, StandardStockTurn(rules), anytime)
 
     def close(self, change: Change) -> None:
-        """Move the priority deal left of the last to act, and raise sold-out companies."""
+        """Move the priority deal left of the last to act, and raise sold-out companies.
+
+        By a switch the prices of companies with shares in the pool fall.
+        """
         state = change.state
         pass_priority(change, self.rules, state.playing(StockRound).last_actor)
         for company in self.rules.operating_order(state):
             parts = holdings.shares(self.data, state, company)
             cell = market.cell_of(self.data, state, company)
             chart = market.market_of(self.data, state, company)
-            if cell and not parts.get(INITIAL) and not parts.get(POOL):
+            if cell and parts.get(POOL) and self.data.stock.pool_falls:
+                market.move(change, self.data, company, market.cell_to_left(chart, cell))
+            if cell and not any(parts.get(place) for place in (INITIAL, POOL, company)):
                 market.move(change, self.data, company, market.cell_above(chart, cell))

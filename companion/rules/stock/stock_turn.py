@@ -15,9 +15,10 @@ from companion.rules.core.state import GONE, State
 from companion.rules.core.state_cache import asking, compute_once
 from companion.rules.data.companies import INCREMENTAL
 from companion.rules.data.printed_markets import Cell
-from companion.rules.data.switches import EITHER, LEFT_PER_SHARE, PAR, ROW_PER_SHARE, SELL_BUY
+from companion.rules.data.switches import EITHER, PAR, SELL_BUY
 from companion.rules.judge.rules import Step
 from companion.rules.shares import holdings, market
+from companion.rules.shares.price_rules import fall_by_sale
 from companion.rules.stock import floating, share_trading
 from companion.rules.stock.share_trading import StockRound
 
@@ -119,14 +120,7 @@ class StockTurn(Step):
 
         A ledge stops the fall to the left unless the seller is the president.
         """
-        company = action.company
-        cell = market.started_cell(self.data, state, company)
-        chart, fall = market.market_of(self.data, state, company), self.data.stock.sale_fall
-        shares = self.rules.kind(state, company).shares(action.percent)
-        if fall == LEFT_PER_SHARE:
-            presides = holdings.president(self.data, state, company) == action.player
-            return market.along(chart, cell, -shares, ledges=not presides)
-        return market.cell_below(chart, cell, shares) if fall == ROW_PER_SHARE else cell
+        return fall_by_sale(self.rules, state, action.player, action.company, action.percent)
 
     def apply_purchase(self, change: Change, company: str) -> None:
         """Apply the effects of a purchase or a start; by default, float the company."""

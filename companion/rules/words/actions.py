@@ -10,6 +10,7 @@ ACTIONS: dict[str, ActionWords] = {
     "decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
     "buy_private": ActionWords("Buy", "Buy", "Buy {private}", rule="private"),
     "bid": ActionWords("Bid", "Bid", "Bid on {private}", rule="bid"),
+    "tell_sale": ActionWords("Bought", "Bought", "{private} for {price:$}", rule="private"),
     "set_par": ActionWords(
         "Par {price}", "Par {price}", "Start {company} at {price}", rule="start"
     ),

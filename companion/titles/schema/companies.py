@@ -77,6 +77,9 @@ class KindTable(Table):
     pool_pays: Flag = describe(
         "Whether companies are paid for their shares in the pool.", False, True
     )
+    initial_pays: Flag = describe(
+        "Whether companies are paid for their shares in the initial offering.", True, False
+    )
     operates: Flag = describe("Whether its companies operate in turn.", False, True)
 
     @field_validator("certificates")

@@ -9,6 +9,7 @@ from companion.titles.schema.fields import (
     Flag,
     Listed,
     MapHex,
+    Percent,
     Table,
     Train,
     Whole,
@@ -22,9 +23,10 @@ Source = Annotated[Literal["initial", "pool"], Word()]
 class OpeningTable(Table):
     """The opening auction."""
 
-    kind: Annotated[Literal["waterfall", "dealt", "draft"], Word()] = describe(
+    kind: Annotated[Literal["waterfall", "dealt", "draft", "told"], Word()] = describe(
         "The sale of the privates: an auction, one for each player at random, or one that each"
-        " player takes, the last player first. Its price is paid; the rest leave the game.",
+        " player takes, the last player first. Its price is paid; the rest leave the game. Or the"
+        " table tells who buys which for how much.",
         "dealt",
         switches.WATERFALL,
     )
@@ -107,10 +109,19 @@ class StockTable(Table):
     initial_price: Annotated[Literal["par", "market"], Word()] = describe(
         "The price of shares of the initial offering.", "market", switches.PAR
     )
-    sale_fall: Annotated[Literal["row_per_share", "left_per_share", "none"], Word()] = describe(
-        "How a sale moves the price: a row down or a space to the left for each share, or not.",
+    sale_fall: Annotated[
+        Literal["row_per_share", "left_per_share", "left_of_president", "none"], Word()
+    ] = describe(
+        "How a sale moves the price: a row down or a space to the left for each share, a space to"
+        " the left for each sale by the president, or not.",
         "left_per_share",
         switches.ROW_PER_SHARE,
+    )
+    pool_falls: Flag = describe(
+        "Whether the price of a company moves to the left at the end of a stock round, if shares"
+        " of it lie in the pool.",
+        True,
+        False,
     )
 
     def build(self) -> switches.StockSwitches:
@@ -130,6 +141,17 @@ class DividendTable(Table):
     above: Flag = describe("Whether the dividend must exceed them.", True, False)
     less_falls: Flag = describe(
         "Whether the price moves to the left if the dividend comes to none of them.", True, False
+    )
+    stays_from: Percent = describe(
+        "The percent of the price from which a smaller dividend moves it no more, 0 for none.",
+        50,
+        0,
+    )
+    half: Annotated[Literal["never", "moves", "stays"], Word()] = describe(
+        "Whether half of the revenue may be paid, and whether the price then moves as at any"
+        " dividend or stays. The company keeps half, rounded down to a multiple of 10.",
+        "stays",
+        switches.NEVER,
     )
 
     def build(self) -> switches.DividendSwitches:
