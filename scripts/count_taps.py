@@ -193,7 +193,7 @@ class Hand:
                     fields.get("then_pass") in ("1", "on"),
                 )
                 passed = posted_form.apply_skipped_steps(view, sent)
-                more = posted_form._ending(passed.view, sent.action) if sent.then_pass else ()
+                more = posted_form.find_ending(passed.view, sent.action) if sent.then_pass else ()
         except (BadActionError, RefusedError):
             return []
         return [plain(action) for action in (*passed.passes, sent.action, *more)]
