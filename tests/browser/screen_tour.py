@@ -97,7 +97,8 @@ def tour(store: GameStore, client: FlaskClient, title: str) -> Iterator[Stop]:
 
 def pages(rules: Rules) -> list[str]:
     """The pages of a game to read."""
-    plain = ["shares", "market", "map", "companies", "privates", "trains", "standings", "readings"]
+    plain = ["shares", "market", "map", "companies", "privates", "trains", "tiles", "standings"]
+    plain.append("readings")
     return [*plain, f"company/{next(iter(rules.data.companies))}", "player/p1"]
 
 

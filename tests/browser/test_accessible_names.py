@@ -25,6 +25,7 @@ PAGES = (
     "player/p1",
     "privates",
     "trains",
+    "tiles",
     "ledger",
     "log",
     "standings",

@@ -237,7 +237,6 @@ def beside_games(client: FlaskClient, store: GameStore, title: str) -> Iterator[
         if not answer.location:  # nothing was wrong
             yield f"/new {number}", answer.text
     yield from kept(client, store, title)
-    yield "/examples", client.get("/examples").text
     yield "/import", client.post("/import").text
     for number, body in enumerate(BODIES):
         data = {"file": (BytesIO(body), "game.json")}

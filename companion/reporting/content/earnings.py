@@ -69,8 +69,11 @@ class Earnings:
         return round(min([*widths, WIDEST]), 2)
 
 
-def earnings(chronicle: Chronicle) -> Earnings:
-    """Return the earnings by company, in the order of their first run, and operating round."""
+def earnings(chronicle: Chronicle, columns: int = 0) -> Earnings:
+    """Return the earnings by company, in the order of their first run, and operating round.
+
+    A band has as many ``columns`` at most, by default as many as a page.
+    """
     rounds = [r for r in chronicle.rounds if r.operating]
     ran = [r for r in rounds if any(receipt.revenue for receipt in r.receipts.values())]
     totals: dict[str, int] = {}
@@ -80,7 +83,7 @@ def earnings(chronicle: Chronicle) -> Earnings:
                 totals[company] = totals.get(company, 0) + receipt.revenue
     sums = [[receipt.revenue for receipt in r.receipts.values()] for r in ran]
     wide = any(max(column) >= 1000 or sum(column) >= 10000 for column in sums)
-    most = WIDE_COLUMNS if wide else COLUMNS
+    most = columns or (WIDE_COLUMNS if wide else COLUMNS)
     parts = _bands(ran, most)
     bands = tuple(
         _band(part, list(totals), last=index == len(parts) - 1) for index, part in enumerate(parts)

@@ -5,6 +5,9 @@ from typing import Any
 from flask import Blueprint, Response, abort, request
 
 from companion.drawing import Marks, draw_map, draw_minimap
+from companion.rules.explain.liquidity import liquidity
+from companion.rules.explain.phase_rows import phase_rows
+from companion.rules.explain.tile_manifest import tile_manifest
 from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
 from companion.web.play.operating_panels.operating_map import (
@@ -12,9 +15,10 @@ from companion.web.play.operating_panels.operating_map import (
     find_blocked_hexes,
     look_of,
     marks_on,
+    tile_picture,
 )
 from companion.web.read.ledger_view import Booking, bookings
-from companion.web.read.standings_charts import charts
+from companion.web.read.standings_charts import ByRound, figures_by_round
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
 from companion.web.render.game_summary import table_of
 from companion.web.render.screens import game_screen, game_store
@@ -142,8 +146,26 @@ def privates(game: int) -> Response:
 @blueprint.get("/game/<int:game>/trains")
 @draw_once
 def trains(game: int) -> Response:
-    """Show the trains, sold and for sale."""
-    return _page(game, "read/overview/trains.html", "trains")
+    """Show the trains, sold and for sale, and the phases."""
+    view = view_as_asked(game)
+    phases = phase_rows(view.rules, view.state)
+    return game_screen(view, "read/overview/trains.html", "trains", phases=phases)
+
+
+@blueprint.get("/game/<int:game>/tiles")
+@draw_once
+def tiles(game: int) -> Response:
+    """Show all tiles, with how many of each are left."""
+    view = view_as_asked(game)
+    if not view.rules.data.tiles:
+        abort(404)
+    return game_screen(
+        view,
+        "read/overview/tiles.html",
+        "tiles",
+        tiles=tile_manifest(view.rules, view.state),
+        picture=lambda tile: tile_picture(view.rules, tile, 0),
+    )
 
 
 @blueprint.get("/game/<int:game>/standings")
@@ -151,5 +173,11 @@ def trains(game: int) -> Response:
 def standings(game: int) -> Response:
     """Show the standings; the final standings after the end of the game."""
     view = view_as_asked(game)
-    drawn = charts(game_store(), view) if view.then is None and not view.tried else ()
-    return game_screen(view, "read/overview/standings.html", "standings", charts=drawn)
+    is_present = view.then is None and not view.tried
+    return game_screen(
+        view,
+        "read/overview/standings.html",
+        "standings",
+        by_round=figures_by_round(game_store(), view) if is_present else ByRound(),
+        liquidity=() if view.state.end_reason else liquidity(view.rules, view.state),
+    )

@@ -126,6 +126,4 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
 
 
 def _not_printed(view: GameView, why: str) -> Response:
-    return game_screen(
-        view, "read/overview/standings.html", "standings", 503, notice=why, charts=()
-    )
+    return game_screen(view, "read/overview/standings.html", "standings", 503, notice=why)

@@ -1,11 +1,11 @@
-"""The charts on the standings screen: worth, places and prices round by round.
+"""Figures of the standings screen, round by round: charts, and the earnings of companies.
 
 They need a replay of the game, so they are cached until the next round begins. The current round is
 not in them yet.
 """
 
-from collections.abc import Hashable
-from dataclasses import dataclass
+from collections.abc import Hashable, Mapping
+from dataclasses import dataclass, field, replace
 
 from markupsafe import Markup
 
@@ -13,7 +13,8 @@ from companion.cache import Cache
 from companion.drawing import ChartLine, draw_lines
 from companion.languages import current_language, gettext
 from companion.reporting.content import illustrations
-from companion.reporting.content.chronicle import Chronicle, gather
+from companion.reporting.content.chronicle import Chronicle, RoundRecord, gather
+from companion.reporting.content.earnings import Band, earnings
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.rules.explain.summary import standings
 from companion.store.games.game_store import GameStore
@@ -22,7 +23,9 @@ from companion.store.history.records import GameView
 WIDE, NARROW = (640.0, 290.0), (360.0, 300.0)
 LETTERS = 1.35  # text size on a narrow screen
 
-_kept: Cache[Hashable, tuple["Chart", ...]] = Cache(16)
+ALL_COLUMNS = 10_000  # in one band
+
+_kept: Cache[Hashable, "ByRound"] = Cache(16)
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,8 +37,17 @@ class Chart:
     narrow: Markup
 
 
-def charts(store: GameStore, view: GameView) -> tuple[Chart, ...]:
-    """Return the charts of a game's completed rounds; none in the first round.
+@dataclass(frozen=True, slots=True)
+class ByRound:
+    """The figures of completed rounds: worth, places, prices, and what the companies earned."""
+
+    charts: tuple[Chart, ...] = ()
+    earned: Band | None = None
+    totals: Mapping[str, int] = field(default_factory=dict)
+
+
+def figures_by_round(store: GameStore, view: GameView) -> ByRound:
+    """Return the figures of a game's completed rounds; no charts in the first round.
 
     Raises NoGameError, CannotOpenError, CannotRebuildError.
     """
@@ -44,10 +56,14 @@ def charts(store: GameStore, view: GameView) -> tuple[Chart, ...]:
     return _kept.get(key, lambda: _drawn(gather(*moments_of_stored_game(store, view.id))))
 
 
-def _drawn(chronicle: Chronicle) -> tuple[Chart, ...]:
+def _drawn(chronicle: Chronicle) -> ByRound:
     rounds = chronicle.rounds if chronicle.over else chronicle.rounds[:-1]
-    if len(rounds) < 2:
-        return ()
+    found = earnings(replace(chronicle, rounds=rounds), ALL_COLUMNS)
+    charts = _charts(chronicle, rounds) if len(rounds) > 1 else ()
+    return ByRound(charts, next(iter(found.bands), None), found.totals)
+
+
+def _charts(chronicle: Chronicle, rounds: list[RoundRecord]) -> tuple[Chart, ...]:
     order = standings(chronicle.rules, chronicle.state)
     looks = illustrations.looks(chronicle.rules)
     worth = [ChartLine(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]

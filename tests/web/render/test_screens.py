@@ -26,6 +26,7 @@ SCREENS = (
     "/player/p2",
     "/privates",
     "/trains",
+    "/tiles",
     "/ledger",
     "/ledger?account=bank",
     "/ledger?account=p1&round=stock-1-0",
