@@ -217,7 +217,8 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
                 state.server.renew(_certificate(address))
 
     watch = AddressWatch(reached, change_address) if host in ("", "0.0.0.0") else None
-    awake = Awake(state.presence.quiet, lambda: print_text(how_to()))
+
+    awake = Awake(lambda: _seconds_quiet(state), lambda: print_text(how_to()))
     try:
         serve_on(app, sockets, on_begin, certificate=file)
     finally:
@@ -227,6 +228,16 @@ def _serve(host: str, wanted: int, problem: str | None, https: bool) -> int:
         if mark:
             mark.close()
     return 0
+
+
+def _seconds_quiet(state: Any) -> float:
+    """Return for how many seconds no device was there. During a break the computer stays awake."""
+    from companion.store.db.faults import StoreError
+
+    with contextlib.suppress(StoreError):
+        if state.store.halts.is_break_on():
+            return 0.0
+    return float(state.presence.quiet())
 
 
 def _certificate(address: str | None) -> Path:

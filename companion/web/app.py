@@ -31,6 +31,7 @@ from companion.web.http.pubsub import PubSub
 from companion.web.library import account_games, examples, game_admin, games, packs
 from companion.web.play import (
     game_clock,
+    halts,
     operating,
     posted_form,
     programs,
@@ -52,6 +53,7 @@ BEFORE = (
     identity.admit,
     drafts.show_draft,
     game_clock.hold_for_banker,
+    halts.refuse_while_halted,
 )
 AFTER = (identity.give_cookie, security_policy.restrict, static_assets.send)
 AT_THE_END = (idempotency.release_notifications, locale.reset_language)
@@ -73,6 +75,7 @@ SCREENS = (
     rest_of_turn,
     programs,
     game_clock,
+    halts,
     overview,
     history,
     help,

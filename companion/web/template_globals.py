@@ -20,6 +20,7 @@ from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
 from companion.web.play.consent import describe_proposals
+from companion.web.play.halts import halted_since
 from companion.web.play.programs import (
     describe_programs,
     find_program_offers,
@@ -45,6 +46,7 @@ GLOBALS = {
     "form_guard": guard_place,
     "guard": guard,
     "game_times": game_times,
+    "halted_since": halted_since,
     "has_receipt": has_receipt,
     "invitation_to": create_invitation,
     "languages": languages,

@@ -67,6 +67,7 @@ NO_PAGES = frozenset(
         "programs.cancel_program",
         "game_clock.set_clock",
         "game_clock.hold",
+        "halts.halt",
         "proposal_answers.answer",
         "joining.join",
         "joining.change_seats",

@@ -27,7 +27,7 @@ _NEW_TABLES = frozenset(
 _NEW_TABLES |= frozenset(("handled_form", "account", "login", "hosting"))
 TABLES = _OLD_TABLES | _NEW_TABLES | {"pack", "clock", "program"}
 
-HEAD = "1103"  # the version of the tables that this companion creates
+HEAD = "1104"  # the version of the tables that this companion creates
 _FIRST = "1100"  # the version of 1.0; the last before it was 1001
 _VERSION = "alembic_version"  # Alembic's table of the version
 

@@ -40,7 +40,8 @@ class SittingRow(SQLModel, table=True):
 
     ``pin_hash`` is the hash of the PIN by which a device becomes banker; "" while there is none.
     ``pin_tries`` counts the guesses, and none is accepted before ``pin_blocked_until``.
-    ``change_count`` counts all changes of devices, seats and proposals.
+    ``change_count`` counts all changes of devices, seats and proposals. While the table makes a
+    break, or a dispute freezes the game, ``halt`` says so, since ``halted_at``.
     """
 
     __tablename__ = "table_settings"
@@ -54,6 +55,8 @@ class SittingRow(SQLModel, table=True):
     pin_tries: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
     pin_blocked_until: datetime | None = Field(default=None, sa_column=Column(UtcDateTime))
     change_count: int = Field(default=0, sa_column_kwargs={"server_default": "0"})
+    halt: str = Field(default="", sa_column_kwargs={"server_default": ""})
+    halted_at: datetime | None = Field(default=None, sa_column=Column(UtcDateTime))
 
 
 class PlaceRow(SQLModel, table=True):

@@ -59,6 +59,7 @@ from companion.store.history.records import GameView, LedgerLine, Listing, LogRo
 from companion.store.people.accounts import Accounts
 from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
+from companion.store.people.halts import Halts
 from companion.store.people.programs import KeptProgram, Programs, ProgramsChangedError
 from companion.store.people.proposals import Proposals
 from companion.store.people.seats import LookUp, Places, who_of
@@ -98,6 +99,7 @@ class GameStore:
         self.claims = Claims(database, self.places)
         self._clock = clock = ClockWriter(time)
         self.clocks = Clocks(changes, clock)
+        self.halts = Halts(database, self.places, clock)
         self.proposals = Proposals(database, self.places, clock)
         self.programs = Programs(database, self.places)
         self.answers = Answers(database)

@@ -1,6 +1,7 @@
 """The devices at a game's table and their roles, as read from the database."""
 
 from dataclasses import dataclass
+from datetime import datetime
 
 from sqlalchemy import select
 from sqlmodel import Session, col
@@ -30,7 +31,10 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class Sitting:
-    """The settings of a game's table, and its seats: seat -> device."""
+    """The settings of a game's table, and its seats: seat -> device.
+
+    ``halt`` and ``halted_at`` are as in :class:`companion.store.db.seat_tables.SittingRow`.
+    """
 
     game: int
     code: str
@@ -40,6 +44,8 @@ class Sitting:
     changes: int
     seats: dict[str, int]
     guests: tuple[Guest, ...]
+    halt: str = ""
+    halted_at: datetime | None = None
 
 
 class NoPlaceError(Exception):
@@ -91,4 +97,6 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
         row.change_count,
         seats,
         tuple(guests),
+        row.halt,
+        row.halted_at,
     )

@@ -45,7 +45,8 @@ class Role:
     ``device`` is its number; 0 if it has no place anywhere. A ``host`` is host of all games, or of
     this one by its account. With ``each`` set, players enter their own actions; otherwise the
     banker enters everything. ``account`` is the account of its login; 0 if there is none.
-    ``tries``: has it a draft in this game (:mod:`companion.store.history.drafts`)?
+    ``tries``: has it a draft in this game (:mod:`companion.store.history.drafts`)? ``halt``: why
+    nobody acts now (:mod:`companion.store.people.halts`).
     """
 
     device: int = 0
@@ -55,6 +56,7 @@ class Role:
     each: bool = True
     account: int = 0
     tries: bool = False
+    halt: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -282,6 +284,7 @@ _WHO: Any = (
         col(HostingRow.account).label("hosted"),
         col(PlaceRow.is_banker),
         col(SittingRow.players_enter),
+        col(SittingRow.halt),
         col(SeatRow.seat),
         col(DraftRow.device).label("tries"),
     )
@@ -320,12 +323,8 @@ def who_of(session: Session, secret: str, game: int) -> Role:
     seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
     host = first.is_host or first.hosted is not None
     role = role_of(host or bool(first.is_banker), seats, first.is_banker is not None)
-    each, account, tries = (
-        first.players_enter is not False,
-        first.account or 0,
-        first.tries is not None,
-    )
-    return Role(first.id, host, role, seats, each, account, tries)
+    each, tries = first.players_enter is not False, first.tries is not None
+    return Role(first.id, host, role, seats, each, first.account or 0, tries, first.halt or "")
 
 
 def count_change(session: Session, game: int) -> None:

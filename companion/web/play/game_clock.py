@@ -1,7 +1,6 @@
 """The clock of a game: its page, its settings, and holding it."""
 
 from collections.abc import Callable
-from urllib.parse import urlsplit
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -24,6 +23,7 @@ from companion.store.people.seats import Role
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.participants import sitting
+from companion.web.play.page_shown import page_shown
 from companion.web.render.screens import draw, game_screen, game_store
 from companion.web.render_cache import draw_once
 from companion.web.request_state import request_state
@@ -69,7 +69,7 @@ def hold(game: int) -> AnyResponse:
     """Hold the clock for the table, let it go on, or say whether time without devices counts."""
     if current_device(game).role not in (BANKER, PLAYER):
         return _refuse()
-    clocks, back = game_store().clocks, _page_shown(game)
+    clocks, back = game_store().clocks, page_shown(game)
     ways: dict[str, Callable[[Noted | None], None]] = {
         "hold": lambda noted: clocks.hold(game, TABLE, noted),
         "go": lambda noted: clocks.go_on(game, "", noted),
@@ -114,18 +114,6 @@ def _reason_to_hold(game: int, who: Role) -> str:
 
 def _refuse() -> Response:
     return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
-
-
-def _page_shown(game: int) -> str:
-    """Return the address of the game's page on which the form was, else of its turn."""
-    turn = url_for("turn_screen.turn", game=game)
-    try:
-        here = urlsplit(request.headers.get("HX-Current-URL", "") or request.referrer or "")
-    except ValueError:
-        return turn
-    if here.path != turn and not here.path.startswith(f"{turn}/"):
-        return turn
-    return f"{here.path}?{here.query}" if here.query else here.path
 
 
 def _read_settings(view: GameView) -> ClockSettings | None:

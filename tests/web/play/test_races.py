@@ -296,6 +296,7 @@ BANKERS = {
     "count": posted("count", **{"cash-p1": "1"}),
     "set clock": posted("clock", way="usual", effect="mark"),
     "hold": posted("clock/hold", do="hold"),
+    "break": posted("halt", do="break"),
     "lock": seats(do="lock", locked="1"),
     "enter": seats(do="enter", each="0"),
     "free": seats(do="free", seat="p1"),
