@@ -24,6 +24,7 @@ from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.setup import EDITION, BadSetupError, Setup, choose_options
 from companion.rules.data.title_data import ACCOUNTS, TitleData
+from companion.rules.judge.agreed_end import AgreedStop
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
@@ -208,7 +209,7 @@ class Title:
         Raises BadSetupError, and MissingWordsError if the title uses a name without a text.
         """
         rules = self.rules_class(self.data_for(setup), setup)
-        rules.beside = (CorrectionStep(rules), AdvanceStep(rules))
+        rules.beside = (CorrectionStep(rules), AdvanceStep(rules), AgreedStop(rules))
         if rules.data.edition_key not in self.has_words:
             check_words(rules)
             self.has_words.add(rules.data.edition_key)

@@ -26,6 +26,7 @@ FIELDS = {
     "buyer": "buyer",
     "other_director": "player who agrees",
     "party": "player or company",
+    "moment": "moment of the end",
     "company": "company",
     "other_company": "other company",
     "private": "private",

@@ -26,6 +26,10 @@ DEPOT, POOL = "depot", "pool"
 # Marks on a train's card. RAN: it has run (noted if that matters when it rusts). LAST_RUN: it has
 # rusted, and leaves the game after its next run. SAVED: it stays when its type rusts.
 RAN, LAST_RUN, SAVED = "ran", "last run", "saved"
+# Moments at which the table may agree to stop, and the reason of that end.
+NOW, AFTER_ROUND, AFTER_SET, NEVER = "stop_now", "stop_round", "stop_set", "stop_never"
+MOMENTS = (NOW, AFTER_ROUND, AFTER_SET, NEVER)
+STOPPED = "stopped"
 FORMAT = 1  # of stored states
 
 
@@ -158,6 +162,7 @@ class State:
     surplus: Mapping[str, int] = field(default_factory=dict)
     is_bank_broken: bool = False
     end_reason: str = ""  # the reason for the end: "bank", "bankruptcy", ...
+    stop: str = ""  # AFTER_ROUND or AFTER_SET if the table has agreed to stop then
     map: str = CHECKED
     told: ToldFacts = field(default_factory=ToldFacts)
 
@@ -227,10 +232,12 @@ def state_to_json(state: State) -> dict[str, Any]:
     body = {
         f.name: codec.to_json(getattr(state, f.name))
         for f in fields(state)
-        if f.name not in ("board", "trains", "surplus", "map", "told")
+        if f.name not in ("board", "trains", "surplus", "map", "told", "stop")
     }
     if state.surplus:
         body["surplus"] = codec.to_json(state.surplus)
+    if state.stop:
+        body["stop"] = state.stop
     if state.is_told:
         body["map"] = state.map
     if state.told != ToldFacts():

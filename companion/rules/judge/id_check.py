@@ -12,7 +12,7 @@ from companion.board.routes import missing_nodes
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Judge, Refusal
-from companion.rules.core.state import State
+from companion.rules.core.state import MOMENTS, State
 from companion.rules.shares.holdings import INITIAL, POOL
 
 # Fields whose ids are printed on the board or certificates. Players do not know other ids, so
@@ -45,6 +45,7 @@ KNOWN: dict[str, Callable[[Judge, State, Any], bool]] = {
     "phase": lambda rules, state, id: id in {phase.name for phase in rules.data.phases},
     "cell": lambda rules, state, id: id in rules.data.cells,
     "train": lambda rules, state, id: id in state.trains,
+    "moment": lambda rules, state, id: id in MOMENTS,
 }
 KNOWN |= {
     **dict.fromkeys(("seller", "buyer", "other_director"), KNOWN["player"]),

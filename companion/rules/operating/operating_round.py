@@ -11,6 +11,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
+from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import RoundRules, Rules, Step
 
 
@@ -183,7 +184,9 @@ class OperatingRules(RoundRules):
                 state.alter(left[0], has_operated=True)
                 self.rules.begin_turn(change, left[0])
             else:
-                self.rules.after_operating_round(change)
+                is_last = round.part == round.parts
+                if not stop_after_round(self.rules, change, is_last):
+                    self.rules.after_operating_round(change)
         elif step is None:
             state.round = replace(
                 round, companies_done=(*round.companies_done, round.turn.company), turn=None

@@ -19,6 +19,7 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
+from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import QuestionStep, RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
 
@@ -393,4 +394,5 @@ class AuctionRules(RoundRules):
         return self.sale.waits(state)
 
     def go_on(self, change: Change) -> None:
-        self.rules.after_auction(change, self.sale.actor(change.state))
+        if not stop_after_round(self.rules, change):
+            self.rules.after_auction(change, self.sale.actor(change.state))

@@ -2,6 +2,7 @@
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
+from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_turn import StockTurn
@@ -32,7 +33,8 @@ class StockRules(RoundRules):
     def go_on(self, change: Change) -> None:
         if self.is_over(change.state):
             self.close(change)
-            self.rules.after_stock_round(change)
+            if not stop_after_round(self.rules, change):
+                self.rules.after_stock_round(change)
         else:
             turn = change.state.playing(StockRound)
             if not turn.has_acted:

@@ -87,6 +87,7 @@ ACTIONS: dict[str, ActionWords] = {
     ),
     "give_up_private": ActionWords("Give up {private:who}", "Give up", "Give up {private:who}"),
     "buy_own_shares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
+    "stop_game": ActionWords("The game ends {moment:who}", "", "The game ends {moment:who}"),
     "agree_winner": ActionWords(
         "{player:who}", "{player:who}", "The game ends: {player:who} has won"
     ),
@@ -112,6 +113,11 @@ OFFERS: dict[str, OfferWords] = {
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
     "move_own_token": OfferWords("To move with a private", "Move one with a private"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),
+    "stop": OfferWords(
+        "Stop here",
+        group="apart",
+        says="When all players agree to stop, the game ends then, as it stands.",
+    ),
     "agree": OfferWords(
         "All agree who has won",
         group="apart",

@@ -223,6 +223,10 @@ EVENTS: dict[str, EventWords] = {
     "agreed_winner": EventWords(
         "All agree that {player:who} has won.", report="remark", milestone=""
     ),
+    "stop_agreed": EventWords(
+        "The table agrees that the game ends {moment:who}.", report="remark", milestone=""
+    ),
+    "stop_dropped": EventWords("The table agrees to play on to the end.", report="remark"),
     "bank_broke": EventWords(
         "The bank has run out of money; what it owes is kept on account.",
         after="",

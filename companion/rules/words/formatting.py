@@ -51,10 +51,15 @@ WORDS = {
     "half": lazy_gettext("half"),
     "withhold": lazy_gettext("withhold"),
 }
-ALWAYS = {  # places that all titles have
+ALWAYS = {  # places that all titles have, and moments to stop
     "gone": lazy_gettext("nobody: it is out of the game"),
     "initial": lazy_gettext("initial"),
     "treasury": lazy_gettext("treasury"),
+    "stop_now": lazy_gettext("now"),
+    "stop_round": lazy_gettext("after this round"),
+    "stop_set": lazy_gettext("after this set of rounds"),
+    "stop_never": lazy_gettext("as the rules say"),
+    "finish_stopped": lazy_gettext("the table has decided to stop here"),
 }
 
 

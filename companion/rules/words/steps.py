@@ -34,6 +34,7 @@ STEPS: dict[str, StepWords] = {
     ),
     "discard": StepWords("giving up a train", "Give up trains", "list", subject="Too many trains"),
     "debt": StepWords("raising money", "Raise money", "question", head="raise money"),
+    "stop": StepWords("agreeing to stop here", "Stop here", "list"),
     "agreement": StepWords("agreeing who has won", "All agree", "list"),
     "chance": StepWords("a last chance", "A last chance", "question", ends=("Not now", "Not now")),
 }

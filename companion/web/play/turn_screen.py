@@ -105,7 +105,7 @@ def joint_action(game: int, kind: str) -> Response:
     rules, words = view.rules, view.rules.vocabulary.offer(kind)
     if all(step.apart != kind for step in rules.steps):
         abort(404)
-    others = rules.accepting(view.state)[1:]
+    others = [*rules.accepting(view.state)[1:], *rules.beside]
     offers = [o for step in others for o in step.offers(view.state) if o.kind == kind]
     rows = [choice(rules, view.state, offer, offer.action.actor()) for offer in offers]
     picked = next((row for row in rows if row.key == request.args.get("pick")), None)
