@@ -209,6 +209,10 @@
     const over = (line) => line.right > innerWidth + 1 || line.bottom > box(strip).bottom + 2;
     if (lines.some(over)) found.push(["beyond the strip", words]);
   }
+  for (const part of strip?.querySelectorAll("a, summary") ?? []) {
+    if (!part.closest(".menu nav") && isSeen(part) && box(part).right > innerWidth + 1)
+      found.push(["beyond the strip", part.getAttribute("aria-label") ?? part.textContent.trim()]);
+  }
   scrollTo(0, root.scrollHeight);
   for (const bar of document.querySelectorAll(".bottom, .deeds")) {
     if (!isSeen(bar) || !bar.offsetHeight) continue;
