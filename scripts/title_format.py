@@ -45,7 +45,7 @@ needed, unless it has a default or may be left out.
 CODES = (
     "A refusal has a code. Citations name the rule of a code, or of all codes with the same first"
     " word. Behind a code stands its rule among C1 to C9: it is cited if `core_rules` is true, and"
-    " nothing else is written."
+    " nothing else is written. Codes without such a rule are left out here."
 )
 FIRST_OF_ROUTES = "no_such_train"  # faults of lays stand before it
 
@@ -103,7 +103,8 @@ class Page:
             told = re.sub(
                 r"{(\w+)[^}]*}", lambda found: f"*{found[1].replace('_', ' ')}*", sentence
             )
-            self.lines.append(wrap_entry(f"- `{code}`{f' ({rule})' if rule else ''}: {told}"))
+            if rule:
+                self.lines.append(wrap_entry(f"- `{code}` ({rule}): {told}"))
         receipts = fill(" ".join(sorted({*words.memos, *words.actions})), WIDTH)
         self.lines.append(f"\nReceipts have these codes:\n\n```text\n{receipts}\n```")
 

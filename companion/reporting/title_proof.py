@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from companion import __version__
+from companion.board.trains import TrainKind
 from companion.drawing import draw_tile
 from companion.drawing.markets import zones
 from companion.reporting.content import illustrations
@@ -31,6 +32,7 @@ def proof_html(rules: Rules, paper: str = "a4", trial: Trial | None = None) -> s
         "zones": [zone for chart in data.charts for zone in zones(data, chart)],
         "tiles": list(_draw_tiles(rules).values()),
         "companies": [(company, _home(rules, company)) for company in data.company_list],
+        "lengths": {type.name: _length(type.kind) for type in data.train_types},
         "sections": card_sections(data),
         "trial": trial,
         "ends": [
@@ -53,6 +55,11 @@ def _draw_tiles(rules: Rules) -> Mapping[str, tuple[str, int | None, str]]:
         )
         for number, count in rules.data.tiles.items()
     }
+
+
+def _length(kind: TrainKind) -> str:
+    """Return the number of stops of a kind of train."""
+    return " + ".join(str(limit.number) for limit in kind.limits) or "∞"
 
 
 def _home(rules: Rules, company: Company) -> str:

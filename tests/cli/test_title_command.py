@@ -34,6 +34,7 @@ def test_a_new_folder_is_a_game_that_can_be_played(folder: Path, capsys) -> None
         "Aldergate (A2)",
         "Eastern Railway",
         "<b>57</b> × 4",
+        ">stops</th>",
         "<svg",
         "2 games",
     ):

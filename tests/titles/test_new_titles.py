@@ -1,5 +1,6 @@
 """A title that somebody adds: what is checked of it besides the schema."""
 
+import re
 from pathlib import Path
 
 import pytest
@@ -112,3 +113,16 @@ def test_a_slip_of_the_pen_is_explained(folder: Path, old: str, new: str, hint: 
 def test_a_proof_sheet_is_one_of_the_usual_privates() -> None:
     title = load("1889")  # with two players, a private is not in the game
     assert title.data_for(smallest_setup(title)) is title.data
+
+
+def test_the_remarks_of_the_template_are_right(folder: Path) -> None:
+    for name in NEEDED:
+        text = (folder / name).read_text()
+        text = re.sub(r"(?m)^lays = .*\n(?=# lays)", "", text)  # the remark replaces it
+        text = re.sub(r"(?m)^# (?=\[|\S+ = )", "", text).replace("57 = 4", "57 = 4\nX1 = 1")
+        (folder / name).write_text(
+            text.replace('"columns"', '"rows"').replace('"flat"', '"pointy"')
+        )
+    data = open_folder(folder).data
+    assert data.opening.kind == "draft" and data.card and data.readings and data.tiles["X1"] == 1
+    assert data.patched_counts == {2}

@@ -12,6 +12,7 @@ from companion.rules.data import switches
 from companion.rules.data.companies import INCREMENTAL, PRICE, CompanyKind
 from companion.rules.data.lay_allowance import UPGRADE, LayPermission
 from companion.rules.data.title_data import ALWAYS, ONE, ONE_OF_EACH, TitleData
+from companion.rules.explain.train_lines import train_lines
 
 Lines = Iterator[str]
 
@@ -272,10 +273,13 @@ def _lay(data: TitleData, lay: LayPermission) -> str:
     said = gettext(" or ").join(kinds[kind == UPGRADE] for kind in sorted(lay.kinds, reverse=True))
     if lay.fee:
         said = format_text("{lay}, for {fee}", lay=said, fee=data.money(lay.fee))
+    if lay.not_after_upgrade:
+        said = format_text("{lay}, not after an upgrade", lay=said)
     return format_text("{lay}, on another hex", lay=said) if lay.elsewhere else said
 
 
 def _trains(data: TitleData) -> Lines:
+    yield from train_lines(data.train_types)
     if data.must_own == ALWAYS:
         yield gettext("A company must own a train at the end of its turn.")
     else:

@@ -124,3 +124,22 @@ def test_the_card_tells_of_trains():
 def test_lines_of_the_title_take_the_place_of_those_made():
     data = replace(load("1830").data, card={"prices": ("Prices stay {as} they are.",)})
     assert lines(data, "prices") == "Prices stay {as} they are."
+
+
+@pytest.mark.parametrize(
+    ("slug", "key", "says"),
+    [
+        ("18tn", "track", "Tile 2 of a turn: yellow, not after an upgrade."),
+        ("18ms", "trains", "Towns do not count against the length of 2+, 3+, 4+."),
+        ("steam-over-holland", "trains", "Towns earn nothing for 3E."),
+        ("steam-over-holland", "trains", "3E: 2 times the value."),
+        ("18al", "trains", "4D: 2 times the value of cities, off-boards."),
+    ],
+)
+def test_the_card_tells_what_counts_for_a_train_and_a_lay(slug, key, says):
+    assert says in lines(load(slug).data, key)
+
+
+def test_the_card_of_usual_trains_and_lays_tells_nothing_of_them():
+    told = lines(load("1830").data, "trains") + lines(load("1830").data, "track")
+    assert not any(word in told for word in ("Towns", "times the value", "not after"))
