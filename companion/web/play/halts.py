@@ -24,7 +24,8 @@ blueprint = Blueprint("halts", __name__)
 DEEDS = frozenset(
     (
         *("posted_form.act", "rest_of_turn.do_rest", "proposal_answers.answer"),
-        *("programs.set_program", "rulings.rule", "drafts.apply_what_if"),
+        *("programs.set_program", "programs.buy_and_program"),
+        *("rulings.rule", "drafts.apply_what_if"),
     )
 )
 BANKERS = frozenset(("posted_form.undo", "posted_form.redo"))

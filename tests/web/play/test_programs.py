@@ -302,3 +302,20 @@ def test_nobody_else_buys_for_a_seat(client: FlaskClient, store: GameStore, game
     assert answer.status_code == 422
     assert "This device cannot program that player." in squeezed(answer.text)
     assert actor(store, game) == "p1"
+
+
+def test_during_a_halt_nothing_is_programmed_but_a_program_is_cancelled(
+    client: FlaskClient, store: GameStore, game: int
+) -> None:
+    set_program(store, game, "p2")
+    version = store.version(game)
+    page = client.get(f"/game/{game}?{PICK}&again=1").text
+    store.halts.begin(game, "break")
+    for button in ("deed", "program-p1-until-sale"):
+        shown = page if button == "deed" else client.get(f"/game/{game}").text
+        answer = press(client, shown, button)
+        assert answer.status_code == 409
+        assert "nothing was done" in squeezed(answer.text)
+    assert (store.version(game), seats(store, game)) == (version, ["p2"])
+    press(client, client.get(f"/game/{game}").text, "cancel-program-p2")
+    assert seats(store, game) == []
