@@ -28,6 +28,13 @@ def test_a_row_of_the_stock_turn_says_whose_it_is(client: FlaskClient, store: Ga
     assert "Jörg: Exchange MH for a share" in deed
 
 
+def test_a_short_row_keeps_the_letters_of_a_hex(client: FlaskClient, store: GameStore) -> None:
+    position = Position("1889", 3).privates(MF="p2").close_privates()
+    game = store_position(store, position.stock_round(turn="p1"))
+    page = squeezed(client.get(f"/game/{game}?tab=aside").text)
+    assert '<span class="short">Jörg: 437 on B11' in page
+
+
 def test_the_owners_own_row_names_nobody(client: FlaskClient, store: GameStore) -> None:
     game = store_position(store, mohawk().stock_round(turn="p2"))
     page = squeezed(client.get(f"/game/{game}").text)
