@@ -1,8 +1,10 @@
 """The auction by the draft, told a second time, and random auctions by both.
 
 The second telling knows nothing of the program: prices, bids, contests and turns of eight privates.
+There is a fixed sample of auctions; FULL in the environment compares 20,000.
 """
 
+import os
 import random
 from collections import Counter
 
@@ -17,6 +19,8 @@ FACES = {"SVN": 20, "C&StL": 40, "D&H": 80, "C&P": 80, "M&H": 120, "E&K": 120}
 FACES |= {"C&A": 160, "B&O": 200}
 PAYS = {"SVN": 5, "C&StL": 10, "D&H": 15, "C&P": 15, "M&H": 20, "E&K": 20, "C&A": 25, "B&O": 25}
 MONEY = {3: 900, 4: 700, 5: 580, 6: 500}
+AUCTIONS = 20_000 if os.environ.get("FULL") else 48
+BLOCKS = 4
 
 
 class Telling:
@@ -184,9 +188,10 @@ def compare_auction(seed):
     raise AssertionError(f"auction {seed} comes to no end")
 
 
-@pytest.mark.parametrize("block", range(4))
+@pytest.mark.parametrize("block", range(BLOCKS))
 def test_random_auctions_go_as_told_a_second_time(block):
     told = Counter()
-    for seed in range(block, 48, 4):
+    for seed in range(block, AUCTIONS, BLOCKS):
         told += compare_auction(seed)
-    assert {"fall", "contest", "bought"} <= told.keys()
+    seldom = {"free", "pair"} if AUCTIONS > 48 else set()
+    assert {"fall", "contest", "bought"} | seldom <= told.keys()
