@@ -21,12 +21,14 @@ from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings_charts import ByRound, figures_by_round
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
 from companion.web.render.game_summary import table_of
+from companion.web.render.market_layout import fits_one_screen
 from companion.web.render.screens import game_screen, game_store
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("overview", __name__)
 blueprint.url_defaults(keep_moment)
 
+HALVES = ("holdings", "market")  # of the table view
 BOOKINGS = 12  # of one account on its own page; the ledger lists all
 
 
@@ -45,6 +47,20 @@ def _last_bookings(view: GameView, account: str) -> list[Booking]:
 def shares(game: int) -> Response:
     """Show all holdings and the market."""
     return _page(game, "read/overview/shares.html", "shares")
+
+
+@blueprint.get("/game/<int:game>/table")
+@draw_once
+def table_view(game: int) -> Response:
+    """Show holdings and market for a large screen: together, or one of them if both do not fit."""
+    view = view_as_asked(game)
+    table = table_of(view)
+    half = request.args.get("half", HALVES[0])
+    if fits_one_screen(table):
+        half = ""
+    elif half not in HALVES:
+        half = HALVES[0]
+    return game_screen(view, "read/overview/table_view.html", "shares", table=table, half=half)
 
 
 @blueprint.get("/game/<int:game>/market")

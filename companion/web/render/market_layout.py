@@ -19,10 +19,12 @@ from companion.drawing.markets import (
 )
 from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
-from companion.rules.explain.summary_rows import MarketSummary
+from companion.rules.explain.summary_rows import GameSummary, MarketSummary
 
 # widths on the screen, in rem
 DISC, PRICE, PAR, PAR_PHONE = 1.3125, 1.875, 6.125, 4.125
+# heights of the table view, in rem
+SCREEN, TABLE_HEAD, TABLE_ROW, MARKET_ROW, FLAT = 40.5, 10.5, 2.0, 1.25, 9.0
 TIGHT = range(9, 12)  # the numbers of rows above a market for which it gets less room
 
 
@@ -71,6 +73,15 @@ class Legend:
     starts: bool
     ledges: bool
     ends: bool
+
+
+def fits_one_screen(table: GameSummary) -> bool:
+    """Do the matrix and the markets fit one large screen, above each other?"""
+    rows = sum(company.in_shares for company in table.companies)
+    markets = sum(
+        FLAT if len(market.rows) == 1 else len(market.rows) * MARKET_ROW for market in table.markets
+    )
+    return TABLE_HEAD + rows * TABLE_ROW + markets <= SCREEN
 
 
 def legend(data: TitleData) -> Legend:
