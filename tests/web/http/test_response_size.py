@@ -36,6 +36,11 @@ def first_load(client: FlaskClient, address: str) -> dict[str, int]:
     return sizes
 
 
+def without_keys(page: bytes) -> bytes:
+    """Leave out the keys of forms that may be sent again and again: each drawing has its own."""
+    return re.sub(rb'(name="guard" value="[^".]*)[^"]*', rb"\1", page)
+
+
 def test_the_first_load_of_the_table_stays_under_140_kilobytes(
     client: FlaskClient, store: GameStore
 ) -> None:
@@ -52,7 +57,7 @@ def test_text_is_compressed_only_for_those_who_take_it(
     plain, small = client.get(table), client.get(table, headers=GZIP)
     assert "Content-Encoding" not in plain.headers
     assert small.headers["Content-Encoding"] == "gzip"
-    assert gzip.decompress(small.data) == plain.data
+    assert without_keys(gzip.decompress(small.data)) == without_keys(plain.data)
     assert "Accept-Encoding" in plain.vary
 
 
