@@ -8,7 +8,7 @@ from flask import g
 
 from companion.store.games.draft_replay import DraftStore
 from companion.store.history.answered_forms import SentForm
-from companion.store.people.seats import LookUp, Role
+from companion.store.people.roles import LookUp, Role
 
 
 class Sketch(NamedTuple):

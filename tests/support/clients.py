@@ -18,7 +18,7 @@ from werkzeug.test import TestResponse
 from companion.store.db.seat_tables import DeviceRow
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import now
-from companion.store.people.seats import hash_secret
+from companion.store.people.roles import hash_secret
 from companion.web.access import identity as web
 from companion.web.app_state import NAME, app_state
 

@@ -62,7 +62,8 @@ from companion.store.people.claims import Claims
 from companion.store.people.halts import Halts
 from companion.store.people.programs import KeptProgram, Programs, ProgramsChangedError
 from companion.store.people.proposals import Proposals
-from companion.store.people.seats import LookUp, Places, who_of
+from companion.store.people.roles import LookUp, who_of
+from companion.store.people.seats import Places
 
 
 class GameStore:

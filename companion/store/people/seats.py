@@ -4,76 +4,34 @@ A device is known by its secret. It joins a game by the game's code, which the h
 and takes a seat or watches. A device with a seat is a player. The serving machine is host, and
 every device that it makes host; a host is banker.
 
-One query finds the asking device (:meth:`Places.who`). Nothing is cached, so that several processes
-can serve one database.
+Nothing is cached, so that several processes can serve one database.
 """
 
-import hashlib
 import hmac
 import secrets
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass
 from functools import cached_property
-from typing import Any
 
-from sqlalchemy import ColumnElement, bindparam, delete, select, true, update
+from sqlalchemy import ColumnElement, delete, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
 from companion.languages import gettext
 from companion.store.db import pg_notify
 from companion.store.db.database import Database
-from companion.store.db.seat_tables import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
+from companion.store.db.seat_tables import DeviceRow, PlaceRow, SeatRow, SittingRow
 from companion.store.db.tables import Game, Meta
 from companion.store.history.game_loader import require_game
 from companion.store.history.log_writer import now
-from companion.store.people.accounts import HostingRow, LoginRow
 from companion.store.people.device_limits import give_place, must_have_room
-from companion.store.people.devices import NOBODY, WATCHER, Sitting, role_of, sitting_of
+from companion.store.people.devices import NOBODY, WATCHER, Sitting, sitting_of
 from companion.store.people.devices import NoPlaceError as NoPlaceError
+from companion.store.people.roles import Role, hash_secret, who_of
 
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"  # characters of codes; no two look alike
 CODE = 6  # characters of a code
 _KEY, _LINK = "form key", "host link"  # keys in ``meta``
-
-
-@dataclass(frozen=True, slots=True)
-class Role:
-    """The role of a device in a game, or in general if no game is given.
-
-    ``device`` is its number; 0 if it has no place anywhere. A ``host`` is host of all games, or of
-    this one by its account. With ``each`` set, players enter their own actions; otherwise the
-    banker enters everything. ``account`` is the account of its login; 0 if there is none.
-    ``tries``: has it a draft in this game (:mod:`companion.store.history.drafts`)? ``halt``: why
-    nobody acts now (:mod:`companion.store.people.halts`).
-    """
-
-    device: int = 0
-    host: bool = False
-    role: str = NOBODY
-    seats: tuple[str, ...] = ()
-    each: bool = True
-    account: int = 0
-    tries: bool = False
-    halt: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class LookUp:
-    """A device, the ``version`` of the game, and the stored ``answer`` to its form.
-
-    ``who`` is its role in the game. ``answer`` is None if the form was not answered before.
-    """
-
-    who: Role
-    version: int | None
-    answer: str | None
-
-
-def hash_secret(secret: str) -> str:
-    """Return the hash that is stored for a secret of 128 random bits."""
-    return hashlib.sha256(secret.encode()).hexdigest()
 
 
 class Places:
@@ -274,57 +232,6 @@ class Places:
         except IntegrityError:
             raise NoPlaceError(gettext("Somebody was quicker. Look again.")) from None
         self.on_change(game)
-
-
-_WHO: Any = (
-    select(
-        col(DeviceRow.id),
-        col(DeviceRow.is_host),
-        col(LoginRow.account),
-        col(HostingRow.account).label("hosted"),
-        col(PlaceRow.is_banker),
-        col(SittingRow.players_enter),
-        col(SittingRow.halt),
-        col(SeatRow.seat),
-        col(DraftRow.device).label("tries"),
-    )
-    .select_from(DeviceRow)
-    .outerjoin(
-        PlaceRow,
-        (col(PlaceRow.device) == col(DeviceRow.id))
-        & (col(PlaceRow.game) == bindparam("game"))
-        & ~col(PlaceRow.is_locked_out),
-    )
-    .outerjoin(LoginRow, col(LoginRow.device) == col(DeviceRow.id))
-    .outerjoin(
-        HostingRow,
-        (col(HostingRow.account) == col(LoginRow.account))
-        & (col(HostingRow.game) == bindparam("game")),
-    )
-    .outerjoin(SittingRow, col(SittingRow.game) == bindparam("game"))
-    .outerjoin(
-        SeatRow,
-        (col(SeatRow.device) == col(DeviceRow.id)) & (col(SeatRow.game) == bindparam("game")),
-    )
-    .outerjoin(
-        DraftRow,
-        (col(DraftRow.device) == col(DeviceRow.id)) & (col(DraftRow.game) == bindparam("game")),
-    )
-    .where(col(DeviceRow.secret_hash) == bindparam("secret"))
-)
-
-
-def who_of(session: Session, secret: str, game: int) -> Role:
-    """Find the role of the device in that game, within a transaction."""
-    rows = session.execute(_WHO, {"secret": hash_secret(secret), "game": game}).all()
-    if not rows:
-        return Role()
-    first = rows[0]
-    seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
-    host = first.is_host or first.hosted is not None
-    role = role_of(host or bool(first.is_banker), seats, first.is_banker is not None)
-    each, tries = first.players_enter is not False, first.tries is not None
-    return Role(first.id, host, role, seats, each, first.account or 0, tries, first.halt or "")
 
 
 def count_change(session: Session, game: int) -> None:

@@ -19,7 +19,7 @@ from companion.store.clock.settings import (
 from companion.store.clock.time_texts import read_seconds, time_text
 from companion.store.history.answered_forms import Noted
 from companion.store.history.records import GameView, StaleVersionError
-from companion.store.people.seats import Role
+from companion.store.people.roles import Role
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.participants import sitting

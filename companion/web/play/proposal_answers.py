@@ -8,7 +8,7 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import StaleVersionError
 from companion.store.people.proposals import NO_MORE, NoProposalError, Proposal
-from companion.store.people.seats import Role
+from companion.store.people.roles import Role
 from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import current_device
 from companion.web.play import posted_form

@@ -27,7 +27,7 @@ from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import now
 from companion.store.people.accounts import hosting
 from companion.store.people.device_limits import MOST_WATCHING, OF_ONE_SOURCE
-from companion.store.people.seats import hash_secret
+from companion.store.people.roles import hash_secret
 from companion.web.access.identity import HEADER
 from companion.web.app_state import app_state
 from companion.web.http import input_limits
