@@ -15,7 +15,7 @@ from companion.web.access.accounts import accounts_exist
 from companion.web.access.address_changes import claims, find_move_notice
 from companion.web.access.identity import guard
 from companion.web.access.joining import create_invitation
-from companion.web.access.participants import absent_seats, describe_absence
+from companion.web.access.participants import absent_seats, away_seats, describe_absence
 from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
@@ -39,6 +39,7 @@ GLOBALS = {
     "accounts_exist": accounts_exist,
     "address_change": find_move_notice,
     "alert_words": describe_call,
+    "away_seats": away_seats,
     "charged_standings": charged_standings,
     "claims": claims,
     "current_language": current_language,

@@ -96,6 +96,14 @@ def _is_turn(step: Step, state: State) -> bool:
     return isinstance(step, StockTurn)
 
 
+def pass_for_absent(rules: Rules, state: State, seat: str) -> Action | None:
+    """Return the pass of a player who is away, in an ordinary turn of a stock round, or None."""
+    step, action = rules.waiting(state), Pass(seat)
+    if not isinstance(step, StockTurn) or step.actor(state) != seat:
+        return None
+    return None if judge.refusals(rules, state, action) else action
+
+
 def choose_action(rules: Rules, program: Program, state: State) -> Action | None:
     """Return what the program does in its turn; None if it stops there.
 

@@ -92,6 +92,18 @@ class SeatRow(SQLModel, table=True):
     device: int = Field(foreign_key="device.id", index=True)
 
 
+class AwayRow(SQLModel, table=True):
+    """A ``seat`` whose player has left early; the seat ``deputy`` decides for it."""
+
+    __tablename__ = "away_seat"
+    __table_args__ = STAYS
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    seat: str = Field(primary_key=True)
+    deputy: str
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+
+
 class ProposalRow(SQLModel, table=True):
     """An ``action`` that the seat ``author`` proposed when the game was at ``version``.
 

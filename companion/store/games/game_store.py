@@ -57,6 +57,7 @@ from companion.store.history.physical_counts import Counts
 from companion.store.history.read_model import last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.people.accounts import Accounts
+from companion.store.people.away_seats import AwaySeats
 from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
 from companion.store.people.halts import Halts
@@ -100,6 +101,7 @@ class GameStore:
         self.claims = Claims(database, self.places)
         self._clock = clock = ClockWriter(time)
         self.clocks = Clocks(changes, clock)
+        self.away = AwaySeats(database, self.places)
         self.halts = Halts(database, self.places, clock)
         self.proposals = Proposals(database, self.places, clock)
         self.programs = Programs(database, self.places)
@@ -299,7 +301,10 @@ class GameStore:
             head, state = opened.head, opened.state
             writer = Writer(game, self.rules_version)
             try:
-                played = play_deed(opened.rules, state, head.rows, deed, programs, begins)
+                away = self.away.of(game)
+                played = play_deed(
+                    opened.rules, state, head.rows, deed, programs, begins, away=away
+                )
             except RefusedError:
                 if (newest := self.version(game)) != version:  # another process was quicker
                     raise StaleVersionError(newest) from None

@@ -4,14 +4,14 @@ Each programmed action is a row of its own, entered by its seat. All rows of the
 in one transaction and are undone as one.
 """
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.stock.programs import Program, choose_action, follow, is_due
+from companion.rules.stock.programs import Program, choose_action, follow, is_due, pass_for_absent
 from companion.store.history.log_writer import Entered
-from companion.store.history.records import PROGRAMMED
+from companion.store.history.records import ABSENT, PROGRAMMED
 from companion.store.history.rulings import AppliedAction, carry_out
 from companion.store.people.programs import KeptProgram
 
@@ -23,13 +23,14 @@ class ProgrammedDeed:
     """A deed of a game with the programmed actions after it.
 
     ``actions`` are all its actions so far, and ``programs`` those that go on. The log had ``rows``
-    rows before it.
+    rows before it. ``away`` maps seats whose players are away to the seats that decide for them.
     """
 
     rules: Rules
     rows: int
     programs: dict[str, KeptProgram]
     actions: list[AppliedAction] = field(default_factory=list)
+    away: Mapping[str, str] = field(default_factory=dict)
 
     def do(self, state: State, entered: Entered, programmed: str = "") -> State:
         """Carry out an action, with the seat whose program does it; return the state after it.
@@ -58,6 +59,12 @@ class ProgrammedDeed:
         for _ in range(MOST):
             seat = self.rules.actor(state) or ""
             kept = self.programs.get(seat)
+            if seat in self.away:
+                action = pass_for_absent(self.rules, state, seat)
+                if action is None:
+                    return
+                state = self.do(state, Entered(action, self.away[seat], reason=ABSENT))
+                continue
             if kept is None or not is_due(self.rules, kept.program, state, seat == acted):
                 return
             action = choose_action(self.rules, kept.program, state)
@@ -76,13 +83,16 @@ def play_deed(
     deed: Iterable[Entered],
     programs: Sequence[KeptProgram],
     begins: Program | None = None,
+    *,
+    away: Mapping[str, str] | None = None,
 ) -> ProgrammedDeed:
     """Play a deed on a log of that many rows, and what the programs do after it.
 
-    The program that ``begins`` with the deed replaces an earlier one of its seat. Raises
-    RefusedError, BadRulingError.
+    The program that ``begins`` with the deed replaces an earlier one of its seat. Seats that are
+    ``away`` pass in stock rounds. Raises RefusedError, BadRulingError.
     """
-    played = ProgrammedDeed(rules, rows, {kept.program.seat: kept for kept in programs})
+    kept = {one.program.seat: one for one in programs}
+    played = ProgrammedDeed(rules, rows, kept, away=away or {})
     for entered in deed:
         state = played.do(state, entered)
     if begins is not None and not state.end_reason and state.round.id == begins.round:

@@ -20,6 +20,7 @@ UNDONE = "undone"
 DROPPED = "dropped"
 CORRECTED = "corrected"
 PROGRAMMED = "programmed"  # the reason of a row that a program has written
+ABSENT = "away"  # the reason of the pass of a player who is away
 ON_THE_WAY = (STANDING, UNDONE)  # the rows below the present state, and those that redo restores
 
 
@@ -51,8 +52,8 @@ class LogRow:
 
     @property
     def is_programmed(self) -> bool:
-        """Has a program of its seat entered it?"""
-        return self.reason == PROGRAMMED
+        """Has a program of its seat entered it, or the player's absence?"""
+        return self.reason in (PROGRAMMED, ABSENT)
 
     @cached_property
     def action(self) -> Action | None:

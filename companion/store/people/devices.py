@@ -1,13 +1,14 @@
 """The devices at a game's table and their roles, as read from the database."""
 
-from dataclasses import dataclass
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import datetime
 
 from sqlalchemy import select
 from sqlmodel import Session, col
 
 from companion.rules.judge.parties import BANKER, PLAYER
-from companion.store.db.seat_tables import DeviceRow, PlaceRow, SeatRow, SittingRow
+from companion.store.db.seat_tables import AwayRow, DeviceRow, PlaceRow, SeatRow, SittingRow
 
 WATCHER, NOBODY = "watcher", ""  # roles that enter nothing
 
@@ -34,6 +35,7 @@ class Sitting:
     """The settings of a game's table, and its seats: seat -> device.
 
     ``halt`` and ``halted_at`` are as in :class:`companion.store.db.seat_tables.SittingRow`.
+    ``away`` maps seats whose players are away to the seats that decide for them.
     """
 
     game: int
@@ -46,6 +48,7 @@ class Sitting:
     guests: tuple[Guest, ...]
     halt: str = ""
     halted_at: datetime | None = None
+    away: Mapping[str, str] = field(default_factory=dict)
 
 
 class NoPlaceError(Exception):
@@ -67,6 +70,7 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
         select(col(SeatRow.seat), col(SeatRow.device)).where(col(SeatRow.game) == row.game)
     )
     seats = {seat: device for seat, device in held}
+    away = select(col(AwayRow.seat), col(AwayRow.deputy)).where(col(AwayRow.game) == row.game)
     wanted = (
         select(PlaceRow, DeviceRow)
         .join(DeviceRow, col(DeviceRow.id) == col(PlaceRow.device))
@@ -99,4 +103,5 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
         tuple(guests),
         row.halt,
         row.halted_at,
+        {seat: deputy for seat, deputy in session.execute(away)},
     )

@@ -7,7 +7,14 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
-from companion.store.db.seat_tables import DeviceRow, DraftRow, PlaceRow, SeatRow, SittingRow
+from companion.store.db.seat_tables import (
+    AwayRow,
+    DeviceRow,
+    DraftRow,
+    PlaceRow,
+    SeatRow,
+    SittingRow,
+)
 from companion.store.people.accounts import HostingRow, LoginRow
 from companion.store.people.devices import NOBODY, role_of
 
@@ -20,7 +27,9 @@ class Role:
     this one by its account. With ``each`` set, players enter their own actions; otherwise the
     banker enters everything. ``account`` is the account of its login; 0 if there is none.
     ``tries``: has it a draft in this game (:mod:`companion.store.history.drafts`)? ``halt``: why
-    nobody acts now (:mod:`companion.store.people.halts`).
+    nobody acts now (:mod:`companion.store.people.halts`). ``seats`` include the
+    seats of absent players that it decides for; ``stands_for`` pairs each of them with its own
+    seat.
     """
 
     device: int = 0
@@ -31,6 +40,7 @@ class Role:
     account: int = 0
     tries: bool = False
     halt: str = ""
+    stands_for: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +70,7 @@ _WHO: Any = (
         col(SittingRow.players_enter),
         col(SittingRow.halt),
         col(SeatRow.seat),
+        col(AwayRow.seat).label("away"),
         col(DraftRow.device).label("tries"),
     )
     .select_from(DeviceRow)
@@ -81,6 +92,10 @@ _WHO: Any = (
         (col(SeatRow.device) == col(DeviceRow.id)) & (col(SeatRow.game) == bindparam("game")),
     )
     .outerjoin(
+        AwayRow,
+        (col(AwayRow.game) == col(SeatRow.game)) & (col(AwayRow.deputy) == col(SeatRow.seat)),
+    )
+    .outerjoin(
         DraftRow,
         (col(DraftRow.device) == col(DeviceRow.id)) & (col(DraftRow.game) == bindparam("game")),
     )
@@ -94,8 +109,19 @@ def who_of(session: Session, secret: str, game: int) -> Role:
     if not rows:
         return Role()
     first = rows[0]
-    seats = tuple(sorted(row.seat for row in rows if row.seat is not None))
+    stands_for = tuple(sorted((row.away, row.seat) for row in rows if row.away is not None))
+    seats = {row.seat for row in rows if row.seat is not None} | {away for away, _ in stands_for}
     host = first.is_host or first.hosted is not None
-    role = role_of(host or bool(first.is_banker), seats, first.is_banker is not None)
-    each, tries = first.players_enter is not False, first.tries is not None
-    return Role(first.id, host, role, seats, each, first.account or 0, tries, first.halt or "")
+    own = tuple(sorted(seats))
+    role = role_of(host or bool(first.is_banker), own, first.is_banker is not None)
+    return Role(
+        first.id,
+        host,
+        role,
+        own,
+        each=first.players_enter is not False,
+        account=first.account or 0,
+        tries=first.tries is not None,
+        halt=first.halt or "",
+        stands_for=stands_for,
+    )

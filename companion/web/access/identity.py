@@ -233,6 +233,7 @@ def source() -> str:
 def entered_by(who: Role, parties: tuple[str, ...]) -> str:
     """Return who enters an action of these parties: one of the device's seats, or the banker."""
     own = next((seat for seat in parties if seat in who.seats), "")
+    own = dict(who.stands_for).get(own, own)
     return own or (BANKER if who.role == BANKER else "")
 
 

@@ -246,6 +246,16 @@ def _enter(game: int, who: Role) -> None:
     game_store().places.set_players_enter(game, request.form.get("each") == "1")
 
 
+def _send_home(game: int, who: Role) -> None:
+    game_store().away.leave(game, request.form.get("seat", ""), request.form.get("deputy", ""))
+
+
+def _come_back(game: int, who: Role) -> None:
+    seat = request.form.get("seat", "")
+    if who.role == BANKER or seat in who.seats:
+        game_store().away.come_back(game, seat)
+
+
 def _let_bank(game: int, who: Role) -> None:
     game_store().places.let_bank(game, _number("device"), request.form.get("banker") == "1")
 
@@ -274,6 +284,7 @@ OWN: dict[str, Way] = {
     "ask": _ask,
     "guess": _guess,
     "go": _go,
+    "come-back": _come_back,
 }
 BANKERS: dict[str, Way] = {
     "free": _free,
@@ -284,6 +295,7 @@ BANKERS: dict[str, Way] = {
     "clear": _clear,
     "lock": _lock,
     "enter": _enter,
+    "away": _send_home,
 }
 HOSTS: dict[str, Way] = {"bank": _let_bank, "pin": _make_pin}
 

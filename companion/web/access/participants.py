@@ -1,5 +1,7 @@
 """The company of a game: the people, their devices, open proposals and programs."""
 
+from collections.abc import Mapping
+
 from companion.languages import format_text, gettext
 from companion.store.history.records import GameView
 from companion.store.people.devices import Sitting
@@ -32,6 +34,11 @@ def sitting(game: int) -> Sitting:
         kept = mark, game_store().places.sitting(game)
         app_state().sittings.put(game, kept)
     return kept[1]
+
+
+def away_seats(view: GameView) -> Mapping[str, str]:
+    """Map each seat whose player has left early to the seat that decides for it."""
+    return sitting(view.id).away
 
 
 def proposals(view: GameView) -> list[Proposal]:

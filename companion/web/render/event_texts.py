@@ -13,7 +13,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import GroupWords
 from companion.rules.judge.rules import Rules
 from companion.rules.words.formatting import facts_of
-from companion.store.history.records import LogRow
+from companion.store.history.records import ABSENT, LogRow
 
 WHO = ("party", "player", "company")  # fields of an action that name the actor
 
@@ -38,7 +38,8 @@ def sentences(rules: Rules, row: LogRow) -> list[Markup]:
     said = sentences_of(rules, row.action_json, row.events)
     if row.is_programmed:
         deed = Markup(str(said[0]).removesuffix("."))
-        said[0] = Markup("{}, {}.").format(deed, gettext("as programmed"))
+        why = gettext("away") if row.reason == ABSENT else gettext("as programmed")
+        said[0] = Markup("{}, {}.").format(deed, why)
     return said
 
 

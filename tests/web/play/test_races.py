@@ -297,6 +297,7 @@ BANKERS = {
     "set clock": posted("clock", way="usual", effect="mark"),
     "hold": posted("clock/hold", do="hold"),
     "break": posted("halt", do="break"),
+    "away": seats(do="away", seat="p1", deputy="p2"),
     "lock": seats(do="lock", locked="1"),
     "enter": seats(do="enter", each="0"),
     "free": seats(do="free", seat="p1"),
