@@ -7,6 +7,7 @@ cookie identifies it, and the address holds no secret.
 
 from collections import Counter
 from collections.abc import Callable
+from datetime import timedelta
 
 import segno
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -38,6 +39,8 @@ from companion.web.render.game_names import game_name
 from companion.web.render.screens import current_store, draw, game_store, hub
 
 blueprint = Blueprint("joining", __name__)
+
+A_REST = timedelta(hours=3)  # without a deed, after which the table goes on another time
 
 GUESSES = "guesses"  # of codes and host links
 
@@ -317,7 +320,14 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         there=app_state().presence.of(game),
         version=current_store().version(game),
         company=hub().moment(game).company,
+        is_resumed=is_resumed(_find_listing(game)),
     )
+
+
+def is_resumed(game: Listing) -> bool:
+    """Does the table go on with a game that rested for hours?"""
+    rests = game.changed is not None and game_store().clocks.time() - game.changed > A_REST
+    return rests and bool(game.actions) and not game.finished
 
 
 def _of(game: int, sitting: Sitting, who: Role) -> dict[str, object]:

@@ -26,7 +26,7 @@ from companion.store.history.records import CannotOpenError, Listing
 from companion.store.people.accounts import hosting
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
-from companion.web.access.joining import create_invitation
+from companion.web.access.joining import create_invitation, is_resumed
 from companion.web.library.game_admin import gone_games
 from companion.web.render.game_names import edition_name, game_name, title_name
 from companion.web.render.game_summary import table_of
@@ -54,6 +54,7 @@ def home() -> AnyResponse:
     return draw(
         "library/games/home.html",
         live=running[0] if table else None,
+        is_resumed=bool(table) and is_resumed(running[0]),
         table=table,
         running=running[1:] if table else running,
         finished=[game for game in games if game.finished and not game.is_archived],
