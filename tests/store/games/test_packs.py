@@ -7,7 +7,7 @@ from contextlib import closing, contextmanager, suppress
 from pathlib import Path
 
 import pytest
-from sqlalchemy import create_engine, text
+from sqlalchemy import create_engine
 
 from companion import titles
 from companion.board.tiles import DataError
@@ -18,6 +18,7 @@ from companion.exchange.files.recovery import merge
 from companion.exchange.games_18xx.export_file import BadFileError
 from companion.rules.core.actions import BuyPrivate
 from companion.rules.data.setup import BadSetupError, Setup
+from companion.store.db import migrations
 from companion.store.db.salvage import salvage_file
 from companion.store.games.game_store import GameStore
 from companion.store.games.packs import read_data_folder
@@ -196,11 +197,10 @@ def test_a_database_of_1_0_takes_packs(tmp_path: Path) -> None:
 
 
 def test_a_postgresql_database_of_1_0_takes_packs(own_database: Own) -> None:
-    place = own_database.empty()
+    place = own_database.bare()
     engine = create_engine(place)
     with engine.begin() as connection:
-        connection.execute(text("DROP TABLE pack, clock, program"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '1100'"))
+        migrations.upgrade(connection, "1100")
     engine.dispose()
     store = GameStore(place)
     assert store.open(begin(store, pack_of())).state.cash["p1"] == 430
