@@ -247,5 +247,7 @@ def _runs(rules: Rules, best: RecordRun) -> list[RunTold]:
             value = f"{times} × {stop.value}" if times > 1 else f"{stop.value}"
             stops.append(f"{stop.name or stop.stop.partition('.')[0]} {value}")
         stops += [f"{gettext(name)} {amount}" for name, amount in line.bonuses]
-        told.append(RunTold(type_of(line.train), " – ".join(stops), line.revenue))
+        train = type_of(line.train) or gettext("all trains")
+        way = " – ".join(stops) or gettext("told, not checked")
+        told.append(RunTold(train, way, line.revenue))
     return told

@@ -32,6 +32,7 @@ def drawn_runs(rules: Rules, routes: Iterable[RouteReport | RunLine]) -> list[Ru
     return [
         Run(route.path, type_of(route.train), number, kind_of(rules, route.train).floods)
         for number, route in enumerate(routes, 1)
+        if route.path  # a run without a way was told, and not checked
     ]
 
 

@@ -123,6 +123,14 @@ class CorrectPrice(Correction):
     cell: str
 
 
+@action("correct_map")
+@dataclass(frozen=True, slots=True)
+class CorrectMap(Correction):
+    """A game goes on without its map ("told"), or with it ("checked"), from the next turn on."""
+
+    map: str
+
+
 @action("correct_turn")
 @dataclass(frozen=True, slots=True)
 class CorrectTurn(Correction):

@@ -36,7 +36,7 @@ class StateDifference:
 # in the order in which they are shown
 KINDS = (
     *("cash", "worth", "share", "price", "president", "private", "train"),
-    *("tile", "token", "phase", "round", "turn", "finished"),
+    *("tile", "token", "map", "phase", "round", "turn", "finished"),
 )
 
 
@@ -70,6 +70,7 @@ def _comparable_values(rules: Rules, state: State) -> ComparableValues:
         "train": _trains(state),
         "tile": ((_of(at), (it.tile, it.rotation)) for at, it in state.board.laid.items()),
         "token": _tokens(state),
+        "map": iter([(_of(""), state.map)]),
         "phase": iter([(_of(""), state.phase)]),
         "round": iter([(_of(""), tuple(state.round.id))]),
         "turn": iter([(_of(""), step.actor(state) if step else None)]),

@@ -17,6 +17,7 @@ WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
 MOST_ITEMS = 400  # length of a list; the longest run on any map is shorter
 MOST_LETTERS = 64  # length of a text, unless LONGEST has the field
 LONGEST = {"reason": 120}
+SUMS = frozenset(("cost", "revenue"))  # fields that may be typed as a sum: 30 + 40
 MOST_SHOWN = 24  # characters of the input that a message quotes
 
 # field -> its name at the table, for every field of an action
@@ -56,6 +57,7 @@ FIELDS = {
     "price": "price",
     "cost": "cost",
     "bonus": "bonus",
+    "upgrades": "upgrade",
     "revenue": "revenue",
     "parts": "revenue of a train",
     "percent": "percentage",
@@ -68,6 +70,7 @@ FIELDS = {
     "token": "token",
     "piece": "piece",
     "phase": "phase",
+    "map": "map",
     "cell": "space of the market",
     "count": "number",
     "reason": "reason",
@@ -176,7 +179,8 @@ def _read_tuple(field: str, value: Any, parts: tuple[Any, ...]) -> tuple[Any, ..
 
 def _read_number(field: str, value: Any) -> int:
     if isinstance(value, str):
-        number = whole(value)
+        terms = read_terms(value) if field in SUMS else None
+        number = sum(terms) if terms else whole(value)
         if number is not None:
             return number
     elif isinstance(value, int) and not isinstance(value, bool) and abs(value) < 10**9:
@@ -194,6 +198,13 @@ def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadActionError
 def field_words(name: str) -> str:
     """Return the name of a field at the table; return an unknown field unchanged."""
     return gettext(FIELDS.get(name, name))
+
+
+def read_terms(text: str) -> list[int] | None:
+    """Return the whole numbers of a sum such as "30 + 40", or None if it is no sum of these."""
+    found = [whole(term) for term in text.split("+")]
+    terms = [term for term in found if term is not None]
+    return terms if len(terms) == len(found) else None
 
 
 def whole(text: str) -> int | None:

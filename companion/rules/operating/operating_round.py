@@ -81,6 +81,10 @@ class TurnStep(Step):
     def actor(self, state: State) -> str:
         return self.rules.decider(state, self.company(state))
 
+    def usual_action(self, state: State) -> Action | None:
+        """Return what the company does as usual, if that is neither a run nor a pass."""
+        return None
+
     def not_its_turn(self, state: State, action: Action) -> list[Refusal]:
         """Refuse an action of a company that is not operating."""
         company = self.company(state)

@@ -87,6 +87,8 @@ def _choose(
     """Return the usual action of a step."""
     if isinstance(step, RunStep):
         return UsualAction(find_run(state), step, state)
+    if own := step.usual_action(state):
+        return UsualAction(own, step, state)
     company = step.company(state)
     if isinstance(step, DividendStep):
         names = [way.name for way in step.ways(state)]

@@ -18,7 +18,7 @@ from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
-from companion.rules.operating.running import RunStep, run_lines
+from companion.rules.operating.running import RunStep, run_lines, trains_of
 
 
 @register_stored("private_round")
@@ -47,7 +47,8 @@ class ChosenRunStep(RunStep):
         return self.rules.runs.free_routes(self.rules, state, self.company(state)) or ()
 
     def waits(self, state: State) -> bool:
-        return bool(self._choices(state))
+        has_train = bool(trains_of(state, self.company(state)))  # or a correction has taken it
+        return has_train and bool(self._choices(state))
 
     def refusals(self, state: State, action: RunTrains) -> list[Refusal]:
         found = super().refusals(state, action)

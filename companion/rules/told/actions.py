@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.core.actions import Action, CompanyAction, action
 from companion.rules.core.told_map import Run
-from companion.rules.data.lay_allowance import NEW
+from companion.rules.data.lay_allowance import NEW, UPGRADE
 
 MOST = 9_999  # the greatest revenue of a run
 
@@ -12,10 +12,15 @@ MOST = 9_999  # the greatest revenue of a run
 @action("tell_track")
 @dataclass(frozen=True, slots=True)
 class TellTrack(CompanyAction):
-    """A company lays one tile for ``cost``; ``kind`` is "yellow" or "upgrade"."""
+    """A company lays one tile for ``cost``; ``upgrades`` is 1 if it replaces another, else 0."""
 
     cost: int
-    kind: str = NEW
+    upgrades: int = 0
+
+    @property
+    def kind(self) -> str:
+        """How the lay counts in the turn."""
+        return UPGRADE if self.upgrades else NEW
 
 
 @action("tell_token")

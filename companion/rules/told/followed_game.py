@@ -9,6 +9,7 @@ from typing import Any, NamedTuple
 from companion.rules.core.actions import Action, Decline, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
+from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge import judge
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.homes import HomeTokenStep
@@ -183,7 +184,8 @@ class FollowedGame:
     def _tell_lay(self, action: LayTile, cost: int) -> Iterator[Action]:
         private = action.private
         if private is None or not find_power(self.told_rules, private):
-            yield TellTrack(action.company, cost, kind_of_lay(self.rules, action))
+            is_upgrade = kind_of_lay(self.rules, action) == UPGRADE
+            yield TellTrack(action.company, cost, int(is_upgrade))
             return
         use = TellPower(action.company, private, cost)
         if all(r.code != "power.used" for r in judge.refusals(self.told_rules, self.state, use)):

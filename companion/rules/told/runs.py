@@ -38,6 +38,14 @@ class ToldRunStep(TurnStep):
         run = TellRun(company, revenue)
         return [Offer("tell_run", run, revenue, Span("revenue", 0, MOST), facts=facts)]
 
+    def usual_action(self, state: State) -> TellRun | None:
+        """Return the last run; None if none was told, or other trains would run now."""
+        company = self.company(state)
+        known, own = state.told.runs.get(company), trains_of(state, company)
+        if known is None or (named := [train for train, _ in known if train]) not in ([], own):
+            return None
+        return TellRun(company, sum(earned for _, earned in known), known if named else ())
+
     def refusals(self, state: State, action: TellRun) -> list[Refusal]:
         found, refuse = self.not_its_turn(state, action), self.rules.refuse
         own, named = trains_of(state, action.company), [train for train, _ in action.parts]

@@ -66,7 +66,7 @@ class ToldTrackStep(TurnStep):
             fee = permission.fee if permission else 0
             usual = tuple(fee + cost for cost in (0, *usual_costs(self.rules)))
             if fee <= most:
-                action, span = TellTrack(company, fee, kind), Span("cost", 0, most)
+                action, span = TellTrack(company, fee, int(kind == UPGRADE)), Span("cost", 0, most)
                 facts = (("usual", usual),)
                 found.append(Offer("tell_track", action, 0, span, weight=0.5, facts=facts))
         return [*found, self.pass_offer(state)]
@@ -76,8 +76,6 @@ class ToldTrackStep(TurnStep):
         if found or isinstance(action, Pass):
             return found
         refuse, company = self.rules.refuse, action.company
-        if action.kind not in KINDS:
-            return [refuse("told.kind", kinds=KINDS)]
         if self.permission(state, action.kind) is None:
             code = "lay.one_replaced" if self.step.remaining_lays(state) else "lay.enough"
             found.append(refuse(code, company=company))

@@ -29,6 +29,10 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
     "correct.market": hard("{company:who} stands on another market."),
     "correct.turn": hard("It cannot be made the turn of {party:who} now."),
+    "correct.map": hard(
+        "The map is left, or taken up again, between two turns, and taken up only when the place of"
+        " each {token} is known."
+    ),
     "correct.lost": hard("Something would be lost by that, or lie in two places."),
     "correct.asked": hard("Somebody could not answer then what they are asked about: {step:step}."),
 }
@@ -45,6 +49,7 @@ ACTIONS: dict[str, ActionWords] = {
     "correct_marker": ActionWords("A marker", "Marker", "Correct a marker"),
     "correct_phase": ActionWords("The phase", "Phase", "Correct the phase"),
     "correct_price": ActionWords("A price", "Price", "Correct a price"),
+    "correct_map": ActionWords("The map", "Map", "Change the map"),
     "correct_turn": ActionWords("Whose turn it is", "Turn", "Correct the turn"),
 }
 
@@ -67,6 +72,8 @@ EVENTS: dict[str, EventWords] = {
     "corrected_marker": _event_words("{piece:who} from {source:who} to {owner:who}"),
     "corrected_phase": _event_words("phase {phase}"),
     "corrected_price": _event_words("{company} from {before:$} to {after:$}"),
+    "corrected_map_told": _event_words("the game goes on without its map"),
+    "corrected_map_checked": _event_words("the game goes on with its map"),
     "corrected_turn": _event_words("it is the turn of {party:who}"),
 }
 

@@ -24,7 +24,6 @@ STEPS: dict[str, StepWords] = {
 
 REFUSALS: dict[str, RefusalWords] = {
     "told.cost": hard("That costs {cost:$}; {company:who} has {cash:$}.", "too dear"),
-    "told.kind": hard("A tile is new track or an upgrade."),
     "told.revenue": hard("A run earns {most:,} at most."),
     "told.trains": hard("{company:who} has not these trains."),
     "told.sum": hard("The revenues of the trains are not {revenue:$} together."),
@@ -38,21 +37,26 @@ ACTIONS: dict[str, ActionWords] = {
     "tell_track": ActionWords(
         "Lay a tile",
         "Lay",
-        "Lay a tile for {cost:$}",
-        rows={"upgrade": ("Upgrade a tile", "Upgrade")},
+        "Lay a tile",
+        deeds={"upgrades": "Upgrade a tile"},
+        rows={"upgrades": ("Upgrade a tile", "Upgrade")},
         rule="lay",
     ),
     "tell_token": ActionWords(
         "Place a {token}",
         "{Token}",
-        "Place a {token} for {price:$}",
+        "Place a {token}",
+        deeds={
+            "private": "Place a {token} with {private:who}",
+            "bonus": "Place a {token} for which the bank pays {bonus:$}",
+        },
         rows={
             "private": ("Place a {token} with {private:who}", "{private:who}"),
             "bonus": ("Place a {token} for which the bank pays {bonus:$}", "{Token} and {bonus:$}"),
         },
         rule="token",
     ),
-    "tell_run": ActionWords("Revenue", "Revenue", "Run for {revenue:$}", rule="run"),
+    "tell_run": ActionWords("Run", "Run", "Run", rule="run"),
     "tell_power": ActionWords("{private:who}", "{private:who}", "Use {private:who}", rule="power"),
     "tell_route": ActionWords(
         "A route: it must own a train", "A route", "{company} has a route", rule="train"
@@ -91,7 +95,6 @@ EVENTS: dict[str, EventWords] = {
     ),
     "told_run": EventWords(
         "{company} ran for {revenue:$}, not checked.",
-        report="untold",
         step_bar=StepBarWords("told_run", "not checked", "revenue"),
     ),
     "told_power": EventWords("{party:who} used {private:who}."),

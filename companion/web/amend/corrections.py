@@ -14,6 +14,7 @@ from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import LONGEST_REASON
 from companion.rules.amend.correction_rules import (
     cash_places,
+    map_choices,
     private_places,
     share_places,
     train_places,
@@ -24,6 +25,7 @@ from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, type_of
+from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
 from companion.rules.judge.rules import Rules
@@ -210,6 +212,12 @@ def _phase(rules: Rules, state: State) -> Fields:
     return [("phase", gettext("Phase"), [(name, name) for name in names])]
 
 
+def _map(rules: Rules, state: State) -> Fields:
+    says = {TOLD: gettext("without it: nobody checks routes"), CHECKED: gettext("with it")}
+    options = [(choice, says[choice]) for choice in map_choices(rules, state)]
+    return [("map", gettext("Go on"), options)]
+
+
 def _price(rules: Rules, state: State) -> Fields:
     data, money = rules.data, rules.data.money
     prices = {c: data.cells[own.cell].price for c, own in state.companies.items() if own.cell}
@@ -236,6 +244,7 @@ KINDS = (
     Kind("correct_supply", lazy_gettext("More of a tile"), _supply),
     Kind("correct_token", lazy_gettext("A token"), _token),
     Kind("correct_marker", lazy_gettext("A marker"), _marker),
+    Kind("correct_map", lazy_gettext("The map"), _map),
     Kind("correct_phase", lazy_gettext("The phase"), _phase),
     Kind("correct_turn", lazy_gettext("Whose turn"), _turn),
 )

@@ -9,6 +9,7 @@ from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.amend.state_differences import StateDifference, differences
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
+from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 
@@ -22,6 +23,7 @@ HEADS = {
     "train": lazy_gettext("Trains"),
     "tile": lazy_gettext("Tile"),
     "token": lazy_gettext("Token"),
+    "map": lazy_gettext("The map"),
     "phase": lazy_gettext("Phase"),
     "round": lazy_gettext("Round"),
     "turn": lazy_gettext("To act"),
@@ -65,6 +67,8 @@ def _value(rules: Rules, one: StateDifference, value: Any) -> str:
             return format_text("{tile}, turned {turns}", tile=on_tile, turns=value[1])
         case "token":
             return ", ".join(map(rules.words.name, value))
+        case "map":
+            return gettext("not entered") if value == TOLD else gettext("entered")
         case "round":
             return round_words(RoundId(*value))
     return rules.words.name(str(value))

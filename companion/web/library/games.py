@@ -14,7 +14,7 @@ from companion.exchange.files.damage import alarms, lost_now
 from companion.exchange.files.import_store import OtherResultError, store_file
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
-from companion.rules.data.options import BECAUSE, Option, option_text
+from companion.rules.data.options import BECAUSE, MAP_OPTION, Option, option_text
 from companion.rules.data.setup import EDITION, BadSetupError, Setup
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.rules_card import card_sections
@@ -237,7 +237,8 @@ def _form(
     most = max(data.cash)
     players = (players + [""] * SEATS)[: max(most, len([p for p in players if p]))]
     readings = [option for option in data.offered_options if option.reading]
-    changed = [option for option in data.offered_options if _is_entered(option, entered)]
+    offered = (*data.offered_options, MAP_OPTION)
+    changed = [option for option in offered if _is_entered(option, entered)]
     allowed = any(_is_entered(rule, entered) for rule in data.house_rules)
     return draw(
         "library/games/new.html",
@@ -252,6 +253,7 @@ def _form(
         players=players,
         entered=entered,
         reads_otherwise=any(option in readings for option in changed),
+        map_option=MAP_OPTION,
         house_rules=allowed,
         fault=fault,
     )

@@ -33,6 +33,7 @@ from companion.web.access.identity import current_device, entered_by, looked_up_
 from companion.web.access.rights import Rights, rights
 from companion.web.play.operating_panels.runs import LesserRunError, require_best_run
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
+from companion.web.play.told_sums import assign_parts
 from companion.web.play.turn_screen import screen
 from companion.web.render.event_texts import sentences
 from companion.web.render.game_summary import table_of
@@ -94,7 +95,8 @@ def act(game: int) -> AnyResponse:
         sent = read_form()
         view = current_store().open(game, looked_up_version(game))
         found = rights(view)
-        sent = require_right(found, sent)
+        action = assign_parts(view, sent.action, sent.fields.get("revenue"))
+        sent = require_right(found, replace(sent, action=action))
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
         view = play(view, sent, by)
     except BadActionError as fault:
@@ -104,9 +106,8 @@ def act(game: int) -> AnyResponse:
     except NeedsConsentError as needs:
         return _propose(needs.view, needs.sent)
     except LesserRunError as lesser:
-        return shown(
-            current_store().open(game), 422, refusals=() if request.form else [lesser.refusal]
-        )
+        told = () if request.form else [lesser.refusal]
+        return shown(current_store().open(game), 422, refusals=told)
     except RefusedError as refused:
         return shown(current_store().open(game), 422, refusals=refused.refusals)
     except StaleVersionError:
@@ -117,10 +118,7 @@ def act(game: int) -> AnyResponse:
 
 
 def read_form(ruled: bool = False) -> Posted:
-    """Read the posted form, with its ruling if it is ``ruled``.
-
-    Raises BadActionError or BadRulingError with a sentence if it is not readable.
-    """
+    """Read the form, with its ruling if it is ``ruled``. Raises BadActionError, BadRulingError."""
     body = _body()
     version = read_version(body)
     beside = BESIDE | RULING if ruled else BESIDE

@@ -4,11 +4,14 @@ from dataclasses import dataclass
 
 from companion.languages import gettext
 from companion.rules.core.actions import Action, Bid, BuyPrivateForCompany, BuyTrain, SellPrivate
-from companion.rules.core.offers import Span
+from companion.rules.core.offers import Offer, Span
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import type_of
+from companion.rules.told.actions import TellRun
 
 STEPS = (10, 50)
+TOLD_STEPS = (10, 20, 50)
+MOST_USUAL = 5  # usual values with a chip
 
 
 @dataclass(frozen=True, slots=True)
@@ -30,6 +33,22 @@ def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
     if face is not None and span.least <= face <= span.most:
         found.append(Chip(gettext("face"), to=face))
     return (*found, Chip(gettext("all"), to=span.most))
+
+
+def offer_chips(rules: Rules, offer: Offer) -> tuple[Chip, ...]:
+    """Return the chips of an offer with a span.
+
+    A sum that the table tells has its usual values. A revenue has three steps.
+    """
+    if offer.span is None:
+        return ()
+    usual = dict(offer.facts).get("usual")
+    is_run = isinstance(offer.action, TellRun)
+    if usual is None and not is_run:
+        return chips(rules, offer.action, offer.span)
+    found = [Chip(f"{value:,}", to=value) for value in usual or () if value <= offer.span.most]
+    steps = TOLD_STEPS if is_run else ()
+    return (*found[:MOST_USUAL], *(Chip(f"+{step}", by=step) for step in steps))
 
 
 def face_value(rules: Rules, action: Action) -> int | None:

@@ -18,9 +18,17 @@
     return number < 0 ? `−${sum}` : sum;
   };
 
+  /* The number of a field, whose terms are added up if it may hold a sum: 30 + 40. */
+  const number = (input) => {
+    if (input.dataset.sum === undefined) return whole(input.value);
+    const terms = input.value.split("+").map(whole);
+    return terms.includes(null) ? null : terms.reduce((sum, term) => sum + term, 0);
+  };
+
   const follow = (input) => {
+    input.dataset.written = "";
     const out = document.querySelector(`[data-follows="${input.id}"]`);
-    if (out) out.textContent = shown(whole(input.value), input.dataset.money);
+    if (out) out.textContent = shown(number(input), input.dataset.money);
     const here = new URL(location.href);
     here.searchParams.set(input.name, input.value);
     document.dispatchEvent(new CustomEvent("typed", { detail: here.href }));
@@ -35,8 +43,17 @@
     const input = field(chip);
     const { to, by } = chip.dataset;
     const [least, most] = [Number(input.dataset.least), Number(input.dataset.most)];
-    const wanted = to ? Number(to) : (whole(input.value) || 0) + Number(by);
+    const wanted = to ? Number(to) : (number(input) || 0) + Number(by);
     input.value = Math.max(least, Math.min(most, wanted));
+    follow(input);
+  });
+  /* The keys of the pad. The first one replaces a number that was only proposed. */
+  document.addEventListener("click", (event) => {
+    const key = event.target.closest(".pad button")?.dataset.key;
+    const input = key && document.getElementById("amount");
+    if (!input) return;
+    const before = input.dataset.written === undefined && key !== "+" ? "" : input.value;
+    input.value = key === "back" ? before.slice(0, -1) : before + key;
     follow(input);
   });
 })();

@@ -9,6 +9,7 @@ from companion.rules.amend.correction_actions import Correction, CorrectTile
 from companion.rules.amend.correction_rules import cash_places, share_places, train_places
 from companion.rules.core.actions import ACTIONS
 from companion.rules.core.state import GONE, State
+from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import INITIAL, POOL
 
@@ -80,6 +81,7 @@ VALUES: dict[str, Callable[[Rules, State, Any], Any]] = {
     "piece": lambda rules, state, pick: pick(
         [*rules.corrections.markers(rules, state), "no marker"]
     ),
+    "map": lambda rules, state, pick: pick((CHECKED, TOLD)),
     "phase": lambda rules, state, pick: pick(rules.data.phases).name,
     "company": lambda rules, state, pick: pick(list(rules.data.companies)),
     "cell": lambda rules, state, pick: pick(list(rules.data.cells)),

@@ -34,9 +34,9 @@ def test_upgrades_are_told_apart_where_the_turn_allows_fewer_of_them():
     game.started("SR", 80, "p1", p1=60).floated("SR", 500).operating("SR")
     kinds = [action.kind for action in game.offered("tell_track")]
     assert kinds == ["yellow", "upgrade"]
-    game.do(TellTrack("SR", 0, "yellow"))
-    assert game.refused(TellTrack("SR", 0, "upgrade")) == {"lay.one_replaced"}
-    assert game.allowed(TellTrack("SR", 0, "yellow"))
+    game.do(TellTrack("SR", 0))
+    assert game.refused(TellTrack("SR", 0, upgrades=1)) == {"lay.one_replaced"}
+    assert game.allowed(TellTrack("SR", 0))
 
 
 def test_tokens_are_paid_and_counted_with_no_place():

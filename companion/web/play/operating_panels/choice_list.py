@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.drawing import Marks
 from companion.languages import format_text, gettext
-from companion.rules.core.action_parser import whole
+from companion.rules.core.action_parser import read_terms, whole
 from companion.rules.core.actions import (
     Action,
     BuyOwnShares,
@@ -30,6 +30,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.judge import judge
 from companion.rules.operating.running import type_of
+from companion.rules.told.actions import TellRun, TellToken, TellTrack
 from companion.store.history.records import STANDING
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
 from companion.web.play.debts import Worked, describe_debt
@@ -44,7 +45,7 @@ from companion.web.play.operating_panels.turn_offers import (
     same_refusal,
 )
 from companion.web.render import phrases
-from companion.web.render.amount_buttons import Chip, chips, face_value
+from companion.web.render.amount_buttons import Chip, face_value, offer_chips
 from companion.web.render.screens import current_store
 
 MOST_ROWS = 9  # the most numbers of a span with a row for each
@@ -106,6 +107,11 @@ class ChoicePanel:
     kind: str = "choices"
 
     @property
+    def has_pad(self) -> bool:
+        """Is the number a revenue, which is written by a number pad?"""
+        return self.chosen is not None and isinstance(self.chosen.offer.action, TellRun)
+
+    @property
     def near(self) -> str:
         """Empty, as no hex is chosen."""
         return ""
@@ -124,6 +130,8 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
     wanted = args.get("pick", "")
     if not wanted and "type" in args:  # a refused form keeps its choice
         wanted = next((key_of(offer) for offer in spread if is_about(offer, args)), "")
+    if not wanted and [offer.kind for offer in spread] == ["tell_run"]:
+        wanted = key_of(spread[0])  # nothing else is done in the step
     rows: dict[str, list[ChoiceRow]] = {}
     for offer in spread:
         row = _row(asked, offer, wanted)
@@ -153,9 +161,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
         beside=kind,
         amount=amount,
         typed=typed,
-        chips=chips(asked.rules, chosen.offer.action, chosen.span)
-        if chosen and chosen.span
-        else (),
+        chips=offer_chips(asked.rules, chosen.offer) if chosen else (),
     )
 
 
@@ -168,7 +174,8 @@ def _amount(asked: TurnScreen, row: ChoiceRow, args: Mapping[str, str]) -> tuple
         return 0, ""
     entered = args.get(row.span.field)
     if entered is not None:
-        return whole(entered), entered[:MOST_TYPED]
+        terms = read_terms(entered) if isinstance(row.offer.action, TellRun) else None
+        return sum(terms) if terms else whole(entered), entered[:MOST_TYPED]
     action = row.offer.action
     proposed = int(getattr(action, row.span.field))
     if isinstance(action, BuyTrain):
@@ -252,6 +259,8 @@ def _words(asked: TurnScreen, offer: Offer) -> _Words:
             return _Words(private_name(asked, action.private), _private_note(asked, action))
         case SellShares() | SellOwnShares() | BuyOwnShares():
             return _Words(f"{action.percent}%", chip=action.company)
+        case TellTrack() | TellToken() | TellRun():
+            return _Words(phrases.row(asked.rules, asked.state, offer, asked.table.acting or "")[0])
         case SellHoldings():
             return _Words(phrases.row(asked.rules, asked.state, offer, action.player)[0])
     return _Words(deed_of(asked, action))

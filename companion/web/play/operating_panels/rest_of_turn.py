@@ -15,6 +15,7 @@ from companion.rules.operating import running
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.operating_round import awaited_step
 from companion.rules.operating.rest_of_turn import RestOfTurn, UsualAction, plan_rest
+from companion.rules.told.actions import TellRun
 from companion.store.history.records import GameView
 from companion.web.play.operating_panels.runs import QUICK, best_runs
 from companion.web.render.phrases import deed_in_full
@@ -106,6 +107,9 @@ def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
             return words
         sum = rules.data.money(receipt.per_share)
         return format_text("{division} {sum} a share", division=words, sum=sum)
+    if isinstance(action, TellRun):
+        revenue = rules.data.money(action.revenue)
+        return format_text("run {revenue} (as last time)", revenue=revenue)
     ends = rules.vocabulary.steps[usual.step.name].ends
     return rules.words.fill(ends[usual.step.has_acted(usual.before)], {})
 

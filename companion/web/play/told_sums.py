@@ -1,0 +1,25 @@
+"""Revenues that the table tells as a sum: "30 + 40 + 50" is one for each train."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from companion.rules.core.action_parser import read_terms
+from companion.rules.core.actions import Action
+from companion.rules.operating.running import trains_of
+from companion.rules.told.actions import TellRun
+from companion.store.history.records import GameView
+
+
+def assign_parts(view: GameView, action: Action, revenue: object) -> Action:
+    """Give each train its part of a told revenue, if as many numbers were typed as it has trains.
+
+    ``revenue`` is the text that was typed. The trains are in the order of the charter, the smallest
+    first.
+    """
+    if not isinstance(action, TellRun) or not isinstance(revenue, str) or action.parts:
+        return action
+    terms, trains = read_terms(revenue) or [], trains_of(view.state, action.company)
+    if len(terms) < 2 or len(terms) != len(trains):
+        return action
+    return replace(action, parts=tuple(zip(trains, terms, strict=True)))

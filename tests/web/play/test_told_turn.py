@@ -1,0 +1,73 @@
+"""A turn without the map on the screen: usual costs, revenue as a sum, and the rest as usual."""
+
+import re
+
+from flask.testing import FlaskClient
+
+from companion.rules.core.actions import Dividend
+from companion.rules.told.actions import TellRun
+from companion.store.games.game_store import GameStore
+from tests.support.clients import press
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
+
+
+def turn(step: str, *trains: str) -> Position:
+    game = Position("1830", 3, without_map=True).close_privates()
+    game.started("NYC", 100, "p1", p1=60).floated("NYC", 500)
+    return game.trains("NYC", *trains).operating("NYC", step)
+
+
+def page(client: FlaskClient, game: int, query: str = "") -> str:
+    return client.get(f"/game/{game}?{query}").get_data(as_text=True)
+
+
+def test_a_new_game_is_begun_without_its_map(client: FlaskClient, store: GameStore):
+    text = client.get("/new?title=1830").get_data(as_text=True)
+    assert 'name="option.without_map"' in text
+    assert "1882 is not played without its map." in client.get("/new?title=1882").get_data(
+        as_text=True
+    )
+
+
+def test_costs_are_offered_as_the_map_prints_them(client: FlaskClient, store: GameStore):
+    game = store_position(store, turn("track"))
+    pick = re.search(r"pick=([^\"&]+)", page(client, game))
+    text = page(client, game, f"pick={pick[1]}")
+    assert re.findall(r'data-to="(\d+)"', text) == ["0", "80", "120"]
+
+
+def test_a_revenue_is_told_as_a_sum_with_a_part_for_each_train(
+    client: FlaskClient, store: GameStore
+):
+    game = store_position(store, turn("run", "2", "3"))
+    text = page(client, game)
+    assert re.findall(r'data-by="(\d+)"', text) == ["10", "20", "50"]
+    assert press(client, text, "deed", revenue="30 + 80").status_code in (200, 303)
+    state = store.open(game).state
+    assert [revenue for _, revenue in state.told.runs["NYC"]] == [30, 80]
+    assert "not checked" in page(client, game, "runs=1")
+
+
+def test_a_bad_revenue_is_refused_with_a_message(client: FlaskClient, store: GameStore):
+    game = store_position(store, turn("run", "2"))
+    for revenue, says in (("30 +", "a whole number is needed"), ("10000", "9,999 at most")):
+        answer = press(client, page(client, game), "deed", revenue=revenue)
+        assert answer.status_code in (400, 422) and says in answer.get_data(as_text=True)
+
+
+def test_the_rest_as_usual_runs_as_last_time(client: FlaskClient, store: GameStore):
+    position = turn("run", "2").do(TellRun("NYC", 70), Dividend("NYC", "pay"))
+    game = store_position(store, position.operating("NYC"))
+    assert "run $70 (as last time)" in page(client, game)
+
+
+def test_the_receipt_of_a_told_run_says_that_nobody_checked_it(
+    client: FlaskClient, store: GameStore
+):
+    game = store_position(store, turn("run", "2"))
+    store.play(game, store.open(game).version, TellRun("NYC", 70), Dividend("NYC", "pay"))
+    text = client.get(f"/game/{game}/receipt/2").get_data(as_text=True)
+    assert "told, not checked" in text
+    log = client.get(f"/game/{game}/log").get_data(as_text=True)
+    assert "ran for $70, not checked" in log
