@@ -85,6 +85,11 @@ class Moment:
             "trade_in": lambda: pick([None, None, pick(list(state.trains))]),
             "price": self.money,
             "amount": self.money,
+            "cost": self.money,
+            "revenue": self.money,
+            "upgrades": lambda: pick((0, 1)),
+            "bonus": lambda: pick((0, 0, 20, 100)),
+            "parts": lambda: tuple((train, 30) for train, _ in self.routes()),
             "sales": lambda: tuple(
                 (pick(companies), pick((10, 20, 5))) for _ in range(pick((0, 2)))
             ),
