@@ -14,6 +14,7 @@ from companion.rules.core.actions import (
     DiscountPrivate,
     GiveUpPrivate,
     SellPrivate,
+    action_to_json,
 )
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
@@ -106,7 +107,7 @@ def _play_game(trial: Trial, rules: Rules, seed: int, until: float | None) -> bo
 
 def _powers_used(rules: Rules, action: Action, state: State) -> Iterator[str]:
     """Yield the powers that an action has used, or that work in the state after it."""
-    used = None if isinstance(action, TRADES) else getattr(action, "private", None)
+    used = None if isinstance(action, TRADES) else action_to_json(action).get("private")
     for private in rules.data.private_list:
         owner = state.privates.get(private.symbol, "")
         for power in powers_of(private):

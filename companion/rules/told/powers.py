@@ -45,7 +45,9 @@ def _is_used(rules: Rules, state: State, private: str) -> bool:
         return True
     key = find_power(rules, private)
     own = power(rules, private, key)
-    hexes = [own["hex"]] if key == DISTANT_TILE else getattr(own, "hexes", ())
+    if key in ("", CITY_MARKER):
+        return False
+    hexes = [own["hex"]] if key == DISTANT_TILE else own.hexes
     return any(at in state.board.laid for at in hexes) if len(hexes) == 1 else False
 
 
