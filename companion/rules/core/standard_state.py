@@ -22,7 +22,8 @@ class StandardState(TitleState):
     for pairs of stops, each as (company, private, president). ``private_sellers`` are the players
     who sold a private at face value in the first operating round. ``operating_rounds`` is the
     number of operating rounds that have begun, if the title counts them. ``neutral_placers`` are
-    the companies that have placed their neutral token.
+    the companies that have placed their neutral token. ``is_last_train_sold`` is true if the bank
+    has sold its last train and that ends the game.
     """
 
     companies_due_capital: tuple[str, ...] = ()
@@ -33,6 +34,7 @@ class StandardState(TitleState):
     private_sellers: tuple[str, ...] = ()
     operating_rounds: int = 0
     neutral_placers: tuple[str, ...] = ()
+    is_last_train_sold: bool = False
 
 
 @register_stored("standard_operating_turn")

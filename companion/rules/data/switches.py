@@ -10,13 +10,16 @@ PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
 PAR, MARKET = "par", "market"
 ROW_PER_SHARE, LEFT_PER_SHARE, NO_FALL = "row_per_share", "left_per_share", "none"
-LEFT_OF_PRESIDENT = "left_of_president"
+LEFT_OF_PRESIDENT, ROW_OF_PRESIDENT = "left_of_president", "row_of_president"
+ROW_PER_SALE, LEFT_PER_SALE = "row_per_sale", "left_per_sale"
 PERMISSIVE, SEMI_RESTRICTIVE = "permissive", "semi_restrictive"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 AT_ONCE, AFTER_ROUND = "at_once", "after_round"
 AFTER_OPERATING_ROUND, AFTER_SET = "after_operating_round", "after_set"
 ROUND_START, NEVER = "at_round_start", "never"
 MOVES, STAYS = "moves", "stays"
+LEFT = "left"
+START, FLOAT, OPERATION = "start", "float", "operation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,13 @@ class StockSwitches:
     pool when it floats. With ``removes_from_pool`` a share leaves the game from the pool when
     somebody who is not president buys one; if it is the one that they buy, they pay nothing.
     ``initial_price`` is the price of shares of the initial offering:
-    PAR or that of the MARKET. ``sale_fall`` says how a sale moves the price: ROW_PER_SHARE down,
-    LEFT_PER_SHARE, one space to the left for a sale by the president alone (LEFT_OF_PRESIDENT), or
+    PAR or that of the MARKET. ``sale_fall`` says how a sale moves the price, down a row or to the
+    left: once for each share (ROW_PER_SHARE, LEFT_PER_SHARE), once for each sale (ROW_PER_SALE,
+    LEFT_PER_SALE), once for a sale by the president alone (ROW_OF_PRESIDENT, LEFT_OF_PRESIDENT), or
     NO_FALL. With ``pool_falls`` the price of a company with shares in the pool moves to the left at
-    the end of the round.
+    the end of the round. With ``sold_out_rises`` that of a company whose shares are all with
+    players moves up then. ``sold_from`` says when shares of a company may first be sold: from its
+    START, from its FLOAT, or from its first OPERATION, which is its first operating turn.
     """
 
     first_sales: int = 2
@@ -84,6 +90,8 @@ class StockSwitches:
     initial_price: str = PAR
     sale_fall: str = ROW_PER_SHARE
     pool_falls: bool = False
+    sold_out_rises: bool = True
+    sold_from: str = START
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,6 +105,9 @@ class DividendSwitches:
 
     ``half`` says whether a company may pay half of its revenue: NEVER, or as any dividend (MOVES),
     or so that the price STAYS. It keeps half, rounded down to a multiple of 10.
+
+    ``withheld`` and ``not_run`` say whether the price moves to the LEFT or STAYS if the company
+    keeps its revenue, and if it has none.
     """
 
     multiples: tuple[int, ...] = ()
@@ -104,6 +115,8 @@ class DividendSwitches:
     less_falls: bool = False
     stays_from: int = 0
     half: str = NEVER
+    withheld: str = LEFT
+    not_run: str = LEFT
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,8 +205,9 @@ class TrainSaleSwitches:
 class EndSwitches:
     """The end of the game.
 
-    ``bank`` says when a broken bank ends it. ``price`` says when a price on an end space of the
-    market does, if there is such a space. It is AT_ONCE, AFTER_ROUND of any kind,
+    ``bank`` says when a broken bank ends it. ``last_train`` says when it ends because the bank has
+    sold its last train. ``price`` says when a price on an end space of the
+    market does, if there is such a space. Each is AT_ONCE, AFTER_ROUND of any kind,
     AFTER_OPERATING_ROUND, or AFTER_SET of operating rounds. The bank may NEVER end it. It is broken
     when nothing is left in it, ``at_nothing``, otherwise when it owes money. With
     ``sets``, the game ends after that number of sets of operating rounds. The last of them has
@@ -202,6 +216,7 @@ class EndSwitches:
 
     bank: str = AFTER_SET
     price: str | None = None
+    last_train: str | None = None
     sets: int = 0
     more_rounds: int = 0
     at_nothing: bool = True

@@ -255,6 +255,8 @@ def _ends(data: TitleData) -> Lines:
         yield format_text(
             "A price reaches the end of the market: {when}.", when=when[data.ends.price]
         )
+    if data.ends.last_train is not None:
+        yield format_text("The bank sells its last train: {when}.", when=when[data.ends.last_train])
 
 
 _SECTIONS: dict[str, tuple[str, Callable[[TitleData], Lines]]] = {

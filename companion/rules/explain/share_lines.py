@@ -65,6 +65,11 @@ def stock_turn_lines(data: TitleData) -> Lines:
     yield orders[stock.order]
     if stock.first_sales > 1:
         yield format_text("Sales begin in stock round {number}.", number=stock.first_sales)
+    begins = {
+        switches.FLOAT: gettext("Shares of a company are sold once it floats."),
+        switches.OPERATION: gettext("Shares of a company are sold once it has operated."),
+    }
+    yield from filter(None, [begins.get(stock.sold_from)])
     if stock.initial_price == switches.MARKET:
         yield gettext("Shares of the initial offering cost the market price.")
     if stock.removes_from_pool:
@@ -98,9 +103,9 @@ def price_lines(data: TitleData) -> Lines:
         )
         times = (f"{multiple} × {gettext('price')}" for multiple in dividends.multiples)
         yield format_text(said, multiples=", ".join(times))
-        yield gettext("Kept, or nothing earned: left once.")
+        yield _say_moves_without_dividend(dividends)
     else:
-        yield gettext("Paid: right once. Kept, or nothing earned: left once.")
+        yield _say_moves_without_dividend(dividends, gettext("Paid: right once."))
     if dividends.less_falls and dividends.stays_from:
         yield format_text(
             "A sum paid below {percent}% of the price: left once.", percent=dividends.stays_from
@@ -112,11 +117,15 @@ def price_lines(data: TitleData) -> Lines:
     falls = {
         switches.ROW_PER_SHARE: gettext("Each share sold: down once."),
         switches.LEFT_PER_SHARE: gettext("Each share sold: left once."),
+        switches.ROW_PER_SALE: gettext("Each sale: down once, however many shares."),
+        switches.LEFT_PER_SALE: gettext("Each sale: left once, however many shares."),
+        switches.ROW_OF_PRESIDENT: gettext("A sale by the president: down once."),
         switches.LEFT_OF_PRESIDENT: gettext("A sale by the president: left once."),
         switches.NO_FALL: gettext("A sale moves no price."),
     }
     yield falls[data.stock.sale_fall]
-    yield gettext("All shares with players at the end of a stock round: up once.")
+    if data.stock.sold_out_rises:
+        yield gettext("All shares with players at the end of a stock round: up once.")
     if data.stock.pool_falls:
         yield gettext("Shares in the pool at the end of a stock round: left once.")
     for chart in data.charts:
@@ -125,6 +134,18 @@ def price_lines(data: TitleData) -> Lines:
                 "Ledges are below {prices}.",
                 prices=", ".join(map(str, sorted(chart.ledges))),
             )
+
+
+def _say_moves_without_dividend(dividends: switches.DividendSwitches, paid: str = "") -> str:
+    """Return the moves of the price without a dividend, after that with one."""
+    if dividends.withheld == dividends.not_run == switches.LEFT:
+        if paid:
+            return gettext("Paid: right once. Kept, or nothing earned: left once.")
+        return gettext("Kept, or nothing earned: left once.")
+    moves = {switches.LEFT: gettext("left once"), switches.STAYS: gettext("the price stays")}
+    kept = format_text("Kept: {move}.", move=moves[dividends.withheld])
+    nothing = format_text("Nothing earned: {move}.", move=moves[dividends.not_run])
+    return " ".join(filter(None, (paid, kept, nothing)))
 
 
 def payment_lines(data: TitleData) -> Lines:

@@ -5,7 +5,15 @@ from typing import Protocol
 
 from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
-from companion.rules.data.switches import LEFT_OF_PRESIDENT, LEFT_PER_SHARE, ROW_PER_SHARE
+from companion.rules.data.switches import (
+    LEFT_OF_PRESIDENT,
+    LEFT_PER_SALE,
+    LEFT_PER_SHARE,
+    NO_FALL,
+    ROW_OF_PRESIDENT,
+    ROW_PER_SHARE,
+    STAYS,
+)
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import holdings, market
 
@@ -37,12 +45,15 @@ def market_price(rules: HasTitleData, state: State, company: str) -> int:
 def move_by_dividend(rules: HasTitleData, state: State, company: str, shared: int) -> Cell:
     """Return the cell to the right (or up) for a dividend, to the left (or down) without one.
 
-    Switches say whether a dividend must come to the price, or to multiples of it.
+    Switches say whether a dividend must come to the price, or to multiples of it, and whether the
+    price stays without one.
     """
     cell, switches = market.started_cell(rules.data, state, company), rules.data.dividends
     chart = market.market_of(rules.data, state, company)
     if not shared:
-        return market.cell_to_left(chart, cell)
+        turn = state.round.operating
+        kept = switches.withheld if turn and turn.revenue else switches.not_run
+        return cell if kept == STAYS else market.cell_to_left(chart, cell)
     if not switches.multiples:
         return market.right(chart, cell)
     counted = shared - switches.above
@@ -64,6 +75,8 @@ def fall_by_sale(
     presides = holdings.president(rules.data, state, company) == player
     if fall == LEFT_PER_SHARE:
         return market.along(chart, cell, -shares, ledges=not presides)
-    if fall == LEFT_OF_PRESIDENT:
-        return market.cell_to_left(chart, cell) if presides else cell
-    return market.cell_below(chart, cell, shares) if fall == ROW_PER_SHARE else cell
+    if fall == NO_FALL or (fall in (LEFT_OF_PRESIDENT, ROW_OF_PRESIDENT) and not presides):
+        return cell
+    if fall in (LEFT_OF_PRESIDENT, LEFT_PER_SALE):
+        return market.cell_to_left(chart, cell)
+    return market.cell_below(chart, cell, shares if fall == ROW_PER_SHARE else 1)

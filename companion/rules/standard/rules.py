@@ -64,7 +64,7 @@ from companion.rules.standard.ends import (
     AFTER_STOCK_ROUND,
     ROUNDS,
     end_due,
-    note_price,
+    note_ends,
 )
 from companion.rules.standard.neutral_tokens import NeutralTokenStep
 from companion.rules.standard.stock import (
@@ -243,7 +243,7 @@ class StandardRules(Rules):
 
     def after_stock_round(self, change: Change) -> None:
         """Begin the operating rounds, as many as the phase after the stock round has."""
-        note_price(change, self)
+        note_ends(change, self)
         if change.state.end_reason or self._ends(change, AFTER_STOCK_ROUND):
             return
         number, ends = change.state.round.number, self.data.ends
@@ -288,8 +288,8 @@ class StandardRules(Rules):
         return bool(why)
 
     def before_settling(self, change: Change) -> None:
-        """Note a price that has come to the end of the market."""
-        note_price(change, self)
+        """Note a price at the end of the market, a broken bank and the last train."""
+        note_ends(change, self)
 
     def begin_turn(self, change: Change, company: str) -> None:
         """Place the home token at the first turn, or ask for its city."""

@@ -2,7 +2,7 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyShare, SetPar, StartCompany
+from companion.rules.core.actions import BuyShare, SellShares, SetPar, StartCompany
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -14,6 +14,7 @@ from companion.rules.operating.private_powers import close, power
 from companion.rules.privates.route_bonuses import check_presidents
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
+from companion.rules.standard.share_sales import check_beginning
 from companion.rules.standard.trains import export_train
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionStep, ParStep, hand_over
@@ -94,6 +95,11 @@ class StandardStockTurn(StockTurn):
             found.append(self.rules.refuse("start.no_token", company=company))
         return found
 
+    def sale_limits(self, state: State, action: SellShares) -> list[Refusal]:
+        """Check the limits on a sale. By a switch it waits for the company's float or operation."""
+        found = super().sale_limits(state, action)
+        return found + check_beginning(self.rules, state, action.company)
+
     def end_turn(self, change: Change) -> None:
         """Give the turn to the next player. A new president may cost a company its bonuses."""
         check_presidents(change, self.rules, lose=True)
@@ -162,7 +168,7 @@ class StandardStockRules(StockRules):
     def close(self, change: Change) -> None:
         """Move the priority deal left of the last to act, and raise sold-out companies.
 
-        By a switch the prices of companies with shares in the pool fall.
+        By switches they do not rise, and the prices of companies with shares in the pool fall.
         """
         state = change.state
         pass_priority(change, self.rules, state.playing(StockRound).last_actor)
@@ -172,5 +178,6 @@ class StandardStockRules(StockRules):
             chart = market.market_of(self.data, state, company)
             if cell and parts.get(POOL) and self.data.stock.pool_falls:
                 market.move(change, self.data, company, market.cell_to_left(chart, cell))
-            if cell and not any(parts.get(place) for place in (INITIAL, POOL, company)):
+            is_sold_out = not any(parts.get(place) for place in (INITIAL, POOL, company))
+            if cell and is_sold_out and self.data.stock.sold_out_rises:
                 market.move(change, self.data, company, market.cell_above(chart, cell))

@@ -27,6 +27,7 @@ from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.operating.trains_and_phases import TrainForSale, is_obsolete, take_train
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
+from companion.rules.standard.share_sales import check_beginning
 
 
 def export_train(change: Change, rules: Rules) -> None:
@@ -79,6 +80,9 @@ class StandardShareSource(PlayerShareSource):
         if self.data.train_sale.sales_move_presidents:
             return super().keeps(debt)
         return tuple(self.data.companies)
+
+    def limits(self, state: State, company: str) -> list[Refusal]:
+        return check_beginning(self.rules, state, company)
 
 
 class StandardMoneyRaising(MoneyRaising):

@@ -13,6 +13,8 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
+    "sell.unfloated": soft("Shares of {company:who} are sold once it floats.", "not yet"),
+    "sell.unoperated": soft("Shares of {company:who} are sold once it has operated.", "not yet"),
     "exchange.power": hard("{private:who} cannot be exchanged for that."),
     "exchange.not_yours": hard("{private:who} belongs to {owner:who}."),
     "exchange.between": soft(
@@ -120,6 +122,9 @@ EVENTS = {
         "The price of {company} has come to the end of the market: {price:$}.",
         report="remark",
         milestone="",
+    ),
+    "last_train_sold": EventWords(
+        "The bank has sold its last train.", report="remark", milestone=""
     ),
     "laid_private_tile": EventWords(
         "{player:who} laid {tile:tile} on {hex:hex} with {private:who}."

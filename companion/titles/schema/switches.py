@@ -110,10 +110,19 @@ class StockTable(Table):
         "The price of shares of the initial offering.", "market", switches.PAR
     )
     sale_fall: Annotated[
-        Literal["row_per_share", "left_per_share", "left_of_president", "none"], Word()
+        Literal[
+            "row_per_share",
+            "left_per_share",
+            "row_per_sale",
+            "left_per_sale",
+            "row_of_president",
+            "left_of_president",
+            "none",
+        ],
+        Word(),
     ] = describe(
-        "How a sale moves the price: a row down or a space to the left for each share, a space to"
-        " the left for each sale by the president, or not.",
+        "How a sale moves the price, down a row or to the left: once for each share, once for each"
+        " sale, once for each sale by the president, or not.",
         "left_per_share",
         switches.ROW_PER_SHARE,
     )
@@ -122,6 +131,19 @@ class StockTable(Table):
         " of it lie in the pool.",
         True,
         False,
+    )
+
+    sold_out_rises: Flag = describe(
+        "Whether the price of a company moves up at the end of a stock round, if all its shares are"
+        " with players.",
+        False,
+        True,
+    )
+    sold_from: Annotated[Literal["start", "float", "operation"], Word()] = describe(
+        "When shares of a company may first be sold: once it is started, once it floats, or once it"
+        " has begun its first operating turn.",
+        "operation",
+        switches.START,
     )
 
     def build(self) -> switches.StockSwitches:
@@ -152,6 +174,16 @@ class DividendTable(Table):
         " dividend or stays. The company keeps half, rounded down to a multiple of 10.",
         "stays",
         switches.NEVER,
+    )
+    withheld: Annotated[Literal["left", "stays"], Word()] = describe(
+        "Whether the price moves to the left or stays when a company keeps its revenue.",
+        "stays",
+        switches.LEFT,
+    )
+    not_run: Annotated[Literal["left", "stays"], Word()] = describe(
+        "Whether the price moves to the left or stays when a company has no revenue.",
+        "stays",
+        switches.LEFT,
     )
 
     def build(self) -> switches.DividendSwitches:
@@ -252,14 +284,19 @@ Moment = Literal["after_round", "after_operating_round", "after_set"]
 class EndTable(Table):
     """The end of the game."""
 
-    bank: Annotated[Literal[Moment, "never"], Word()] = describe(
-        "When a broken bank ends the game: after the round, after the operating round (or the next"
-        " one), after the set of operating rounds, or never.",
+    bank: Annotated[Literal["at_once", Moment, "never"], Word()] = describe(
+        "When a broken bank ends the game: at once, after the round, after the operating round (or"
+        " the next one), after the set of operating rounds, or never.",
         "after_operating_round",
         switches.AFTER_SET,
     )
     price: Annotated[Literal["at_once", Moment], Word()] | None = describe(
         "When a price ends the game that comes to a space of the kind end; else none does.",
+        "after_operating_round",
+        None,
+    )
+    last_train: Annotated[Literal["at_once", Moment], Word()] | None = describe(
+        "When the game ends because the bank has sold its last train; else it does not.",
         "after_operating_round",
         None,
     )

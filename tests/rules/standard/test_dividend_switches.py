@@ -48,6 +48,21 @@ def test_a_smaller_dividend_moves_the_price_to_the_left_as_a_rule() -> None:
     assert game.do(Dividend("PRR", "pay")).at("PRR") == 90
 
 
+@pytest.mark.parametrize(
+    ("switches", "kept", "nothing"),
+    [
+        ({}, 90, 90),
+        ({"withheld": "stays"}, 100, 90),
+        ({"not_run": "stays"}, 90, 100),
+    ],
+)
+def test_prices_stay_or_fall_without_a_dividend(
+    switches: dict[str, Any], kept: int, nothing: int
+) -> None:
+    assert paying(100, **switches).do(Dividend("PRR", "withhold")).at("PRR") == kept
+    assert paying(0, **switches).do(Dividend("PRR", "withhold")).at("PRR") == nothing
+
+
 def test_shares_in_the_initial_offering_pay_the_company() -> None:
     game = paying(100, {"initial_pays": True, "pool_pays": False}).do(Dividend("PRR", "pay"))
     assert game.state.cash["PRR"] == 520
@@ -73,9 +88,47 @@ def test_only_a_sale_by_the_president_moves_the_price_to_the_left() -> None:
     assert (game.at("B&O"), game.at("PRR")) == (90, 100)
 
 
-def test_a_sale_moves_the_price_down_a_row_for_each_share_as_a_rule() -> None:
-    game = selling().do(SellShares("p1", "B&O", 20), SellShares("p1", "PRR", 20))
-    assert (game.at("B&O"), game.at("PRR")) == (82, 82)
+@pytest.mark.parametrize(
+    ("fall", "own", "other"),
+    [
+        ("row_per_share", 82, 82),
+        ("row_per_sale", 90, 90),
+        ("left_per_sale", 90, 90),
+        ("row_of_president", 90, 100),
+    ],
+)
+def test_a_sale_of_two_shares_moves_the_price(fall: str, own: int, other: int) -> None:
+    game = selling(sale_fall=fall)
+    game.do(SellShares("p1", "B&O", 20), SellShares("p1", "PRR", 20))
+    assert (game.at("B&O"), game.at("PRR")) == (own, other)
+
+
+@pytest.mark.parametrize(
+    ("sold_from", "before", "floated", "operated"),
+    [
+        ("start", set(), set(), set()),
+        ("float", {"sell.unfloated"}, set(), set()),
+        ("operation", {"sell.unoperated"}, {"sell.unoperated"}, set()),
+    ],
+)
+def test_shares_are_sold_from_the_start_the_float_or_the_first_operation_on(
+    sold_from: str, before: set[str], floated: set[str], operated: set[str]
+) -> None:
+    game, sale = selling(sold_from=sold_from), SellShares("p1", "PRR", 10)
+    assert game.refused(sale) == floated
+    game.state.alter("PRR", status="started")
+    assert game.refused(sale) == before
+    game.state.alter("PRR", status="floated", has_operated=True)
+    assert game.refused(sale) == operated
+
+
+@pytest.mark.parametrize("rises", [True, False])
+def test_a_sold_out_company_rises_by_the_switch(rises: bool) -> None:
+    game = selling(sold_out_rises=rises)
+    game.started("NYC", 100, "p2", p2=60, p3=40).floated("NYC").price("NYC", "1,6")
+    before = game.at("NYC")
+    game.do(*(Pass(player) for player in ("p1", "p2", "p3")))
+    assert (game.at("NYC") > before) is rises
 
 
 @pytest.mark.parametrize(("pool_falls", "price"), [(True, 90), (False, 100)])

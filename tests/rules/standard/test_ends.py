@@ -5,13 +5,19 @@ from dataclasses import replace
 import pytest
 
 from companion.rules.core.actions import Pass
+from companion.rules.core.state import TrainCard
 from companion.rules.data.switches import EndSwitches
 from tests.support.positions import Position
 
 LAST, BEFORE = "0,18", "0,17"
 
 
-def ending(part: int = 1, bank: str = "after_set", price: str | None = None) -> Position:
+def ending(
+    part: int = 1,
+    bank: str = "after_set",
+    price: str | None = None,
+    last_train: str | None = None,
+) -> Position:
     """Return an operating round of three with a company that has a train and no route."""
     game = Position("1830", 3)
     (chart,) = game.data.charts
@@ -20,7 +26,7 @@ def ending(part: int = 1, bank: str = "after_set", price: str | None = None) -> 
     assert last is not None
     rows[0][-1] = replace(last, kinds=frozenset(("end",)))
     goal = replace(chart, rows=tuple(map(tuple, rows)))
-    game.with_data(charts=(goal,), ends=EndSwitches(bank, price)).close_privates()
+    game.with_data(charts=(goal,), ends=EndSwitches(bank, price, last_train)).close_privates()
     game.started("PRR", 67, "p1", p1=60, p2=40).floated("PRR", 10).trains("PRR", "2")
     game.operating("PRR", "trains", parts=3, part=part)
     return game
@@ -87,3 +93,28 @@ def test_a_price_that_rises_at_the_end_of_a_stock_round(when, reason):
     game.started("B&O", 67, "p2", p2=60).stock_round(3, "p1")
     game.do(*(Pass(player) for player in ("p1", "p2", "p3")))
     assert game.state.end_reason == reason
+
+
+def test_a_broken_bank_ends_the_game_at_once():
+    game = ending(1, "at_once")
+    game.state.is_bank_broken = True
+    assert game.do(Pass("PRR")).state.end_reason == "bank"
+    assert game.told()[-1] == "game_ended"
+
+
+@pytest.mark.parametrize(
+    ("last_train", "left", "reason"),
+    [
+        ("at_once", 0, "trains"),
+        ("after_operating_round", 0, "trains"),
+        ("after_set", 0, ""),
+        ("at_once", 1, ""),
+        (None, 0, ""),
+    ],
+)
+def test_the_last_train_of_the_bank_ends_the_game(last_train, left, reason):
+    game = ending(1, last_train=last_train)
+    lying = [train for train, card in game.state.trains.items() if card.place == "depot"]
+    for train in lying[: len(lying) - left]:
+        game.state.trains[train] = TrainCard("gone")
+    assert is_over_after(game) == reason
