@@ -42,6 +42,9 @@ GROUNDS = ("words", "reading", "practice", "absent")
 # what the table sets right, and slips of the keyboard: no book tells of them
 BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES, *told.REFUSALS}
 
+# what the table tells instead of playing it by the book
+TOLD = {"tell_sale", *told.ACTIONS}
+
 _CODES = list(SENTENCES)
 _FIRST_OF_RUNS = _CODES.index("no_such_train")
 FAULTS = [
@@ -93,7 +96,7 @@ def places_of(book: str) -> dict[str, dict[str, str]]:
     codes = dict.fromkeys([*words.refusals, *FAULTS])
     memos = [memo for memo in words.memos if memo not in {*CORRECTED, *ADVANCED, *told.MEMOS}]
     rules = {memo: words.reckonings[memo].rule for memo in memos if memo in words.reckonings}
-    deeds = {name: deed.rule for name, deed in words.actions.items() if name not in told.ACTIONS}
+    deeds = {name: deed.rule for name, deed in words.actions.items() if name not in TOLD}
     receipts = {name: data.cite_receipt(name, rules.get(name, "")) for name in memos}
     apart = (name for name in data.receipts if "." in name)  # a memo, and what it is about
     receipts |= {name: data.place(data.receipts[name]) for name in apart}
