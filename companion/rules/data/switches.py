@@ -16,7 +16,8 @@ PERMISSIVE, SEMI_RESTRICTIVE = "permissive", "semi_restrictive"
 FIRST_TURN, FIRST_TILE = "at_first_turn", "with_first_tile"
 AT_ONCE, AFTER_ROUND = "at_once", "after_round"
 AFTER_OPERATING_ROUND, AFTER_SET = "after_operating_round", "after_set"
-ROUND_START, NEVER = "at_round_start", "never"
+ROUND_START, AT_START, NEVER = "at_round_start", "at_start", "never"
+ANY_PLAYER, OWN_PRESIDENT = "any_player", "own_president"
 MOVES, STAYS = "moves", "stays"
 LEFT = "left"
 START, FLOAT, OPERATION = "start", "float", "operation"
@@ -128,8 +129,9 @@ class OperatingSwitches:
     token in a company's home, nor anywhere on its hex if the company chooses a city there.
     ``closed_hexes`` are hexes where nobody lays track before a company has its home token.
     ``home_placed`` says when companies place their home tokens: at their FIRST_TURN, or all that
-    are floated at ROUND_START of each operating round. ``track`` is PERMISSIVE or SEMI_RESTRICTIVE:
-    then an upgrade gives its company new track, or a city or town of another value.
+    are floated at ROUND_START of each operating round, or AT_FLOAT, or AT_START with their par.
+    ``track`` is PERMISSIVE or SEMI_RESTRICTIVE: then an upgrade gives its company new track, or a
+    city or town of another value.
     """
 
     home_chosen: str = FIRST_TILE
@@ -165,13 +167,15 @@ class PrivateUseSwitches:
     a private. With ``any_time`` companies buy and use privates at any moment of
     their turns, with ``exchange_any_time`` players exchange them at any moment. With
     ``first_round_at_face`` companies also buy privates in the first operating round of the game, at
-    face value: one each, and one from each player.
+    face value: one each, and one from each player. ``sold_by`` says who sells privates to a
+    company: ANY_PLAYER, or its OWN_PRESIDENT alone.
     """
 
     price_factors: tuple[float, float] = (0.5, 2)
     any_time: bool = True
     exchange_any_time: bool = True
     first_round_at_face: bool = False
+    sold_by: str = ANY_PLAYER
 
 
 @dataclass(frozen=True, slots=True)

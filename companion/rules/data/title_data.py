@@ -14,7 +14,7 @@ from companion.board.trains import TrainKind
 from companion.languages import format_number
 from companion.rules.data import switches
 from companion.rules.data.companies import Company, CompanyKind, NeutralToken
-from companion.rules.data.lay_allowance import LayAllowance
+from companion.rules.data.lay_allowance import LayAllowance, LayPermission
 from companion.rules.data.options import MAP_OPTION, Option, Reading
 from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 from companion.rules.data.setup import EDITION
@@ -22,6 +22,7 @@ from companion.rules.data.setup import EDITION
 _CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
 WITH_ROUTE, WITH_TWO_STOPS, ALWAYS = "with a route", "with two stops", "always"  # must_own
+NEVER = "never"
 STANDARD, ACCOUNTS = "standard", "accounts"  # play
 ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
 
@@ -35,7 +36,8 @@ class Phase:
     further colours under which printed values have begun. ``pars`` are the kinds of market space on
     which companies are started. ``float_shares`` is 0 if the title does not use it. ``bank_trains``
     is the number of trains from the bank in a turn: ANY, ONE, ONE_OF_EACH. ``from_round`` is the
-    number of the operating round of the game with which the phase begins, 0 for none.
+    number of the operating round of the game with which the phase begins, 0 for none. ``lays`` are
+    the lays of a turn from the phase on, if they are others.
     """
 
     name: str
@@ -49,6 +51,7 @@ class Phase:
     values: tuple[str, ...] = ()
     bank_trains: str = ANY
     from_round: int = 0
+    lays: tuple[LayPermission, ...] | None = None
 
     @property
     def clock(self) -> tuple[str, ...]:
@@ -214,6 +217,12 @@ class TitleData:
     def token_owners(self) -> tuple[Company | NeutralToken, ...]:
         """All owners of tokens on the map: the companies and the markers."""
         return (*self.company_list, *self.marker_list)
+
+    def track_in(self, phase: str) -> LayAllowance:
+        """Return the lays of a turn in a phase: those of the last phase that has others."""
+        begun = self.phases[: 1 + next(n for n, p in enumerate(self.phases) if p.name == phase)]
+        lays = next((one.lays for one in reversed(begun) if one.lays), None)
+        return LayAllowance(lays, self.track.upgrades) if lays else self.track
 
     def cite(self, code: str, about: str = "") -> str:
         """Return the rule-book reference for a refusal code.

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.rules.data import switches
 from companion.rules.data.lay_allowance import UPGRADE, LayPermission
-from companion.rules.data.title_data import ALWAYS, ONE, ONE_OF_EACH, TitleData
+from companion.rules.data.title_data import ALWAYS, NEVER, ONE, ONE_OF_EACH, TitleData
 from companion.rules.explain.share_lines import (
     company_lines,
     payment_lines,
@@ -107,7 +107,22 @@ def _opening(data: TitleData) -> Lines:
 
 
 def _track(data: TitleData) -> Lines:
-    lays = data.track.lays
+    yield from _lays(data, data.track.lays)
+    if data.track.upgrades is not None and len(data.track.lays) > 1:
+        yield format_count(
+            "Only one of them is an upgrade.",
+            "At most {number} of them are upgrades.",
+            data.track.upgrades,
+            number=data.track.upgrades,
+        )
+    for phase in data.phases:
+        if phase.lays:
+            lines = " ".join(_lays(data, phase.lays))
+            yield format_text("From phase {phase} on: {lines}", phase=phase.name, lines=lines)
+    yield from _token_lines(data)
+
+
+def _lays(data: TitleData, lays: tuple[LayPermission, ...]) -> Lines:
     said = Counter(_lay(data, lay) for lay in lays)
     if len(said) == 1:
         yield format_count(
@@ -120,17 +135,19 @@ def _track(data: TitleData) -> Lines:
     else:
         for number, lay in enumerate(lays, start=1):
             yield format_text("Tile {number} of a turn: {lay}.", number=number, lay=_lay(data, lay))
-    if data.track.upgrades is not None and len(lays) > 1:
-        yield format_count(
-            "Only one of them is an upgrade.",
-            "At most {number} of them are upgrades.",
-            data.track.upgrades,
-            number=data.track.upgrades,
-        )
+
+
+def _token_lines(data: TitleData) -> Lines:
     if data.operating.track == switches.SEMI_RESTRICTIVE:
         yield gettext("An upgrade gives its company new track, or a stop of another value.")
-    if data.operating.home_placed == switches.ROUND_START:
-        yield gettext("Companies place home tokens at the start of an operating round.")
+    homes = {
+        switches.ROUND_START: gettext(
+            "Companies place home tokens at the start of an operating round."
+        ),
+        switches.AT_FLOAT: gettext("A company places its home token when it floats."),
+        switches.AT_START: gettext("A company places its home token when it is started."),
+    }
+    yield from filter(None, [homes.get(data.operating.home_placed)])
     if data.operating.closed_homes:
         yield gettext("Nobody else places a token in the home of a company.")
     for at, company in data.operating.closed_hexes.items():
@@ -158,6 +175,8 @@ def _trains(data: TitleData) -> Lines:
     yield from train_lines(data.train_types)
     if data.must_own == ALWAYS:
         yield gettext("A company must own a train at the end of its turn.")
+    elif data.must_own == NEVER:
+        yield gettext("A company need not own a train.")
     else:
         yield gettext("A company with a route must own a train at the end of its turn.")
     if data.train_sale.exported:
@@ -198,6 +217,9 @@ def _trains(data: TitleData) -> Lines:
 
 
 def _emergency(data: TitleData) -> Lines:
+    if data.must_own == NEVER:
+        yield gettext("Nobody must buy a train.")
+        return
     yield gettext(
         "A company without the money for that train is helped by its president with cash."
     )
@@ -225,6 +247,8 @@ def _privates(data: TitleData) -> Lines:
             least=round(least * 100),
             most=round(most * 100),
         )
+    if data.private_use.sold_by == switches.OWN_PRESIDENT:
+        yield gettext("A company buys them of its own president alone.")
     if data.private_use.first_round_at_face:
         yield gettext("In the first operating round a company buys one at face value.")
     if data.private_use.any_time and phases:

@@ -11,10 +11,11 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.companies import Home
-from companion.rules.data.switches import FIRST_TILE
+from companion.rules.data.switches import AT_FLOAT, AT_START, FIRST_TILE
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
 from companion.rules.operating.reservations import cities
+from companion.rules.shares import market
 
 
 def place_first_home(change: Change, rules: Rules, company: str) -> None:
@@ -28,6 +29,18 @@ def place_first_home(change: Change, rules: Rules, company: str) -> None:
             homes.place_home(change, company, home[0])
         else:
             homes.ask_home(change, company)
+
+
+def place_due_homes(change: Change, rules: Rules) -> None:
+    """Place the home tokens of companies that are started or floated, by the switch."""
+    state, when = change.state, rules.data.operating.home_placed
+    if when not in (AT_START, AT_FLOAT):
+        return
+    asked = {subject for question in state.questions for subject in question.subjects}
+    for company in market.companies_by_price(state):
+        own = state.companies[company]
+        if own.homes and company not in asked and (own.floated or when == AT_START):
+            place_first_home(change, rules, company)
 
 
 def name_cities(change: Change, rules: Rules, layer: str, at: str, before: Board) -> None:

@@ -8,7 +8,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.title_data import ALWAYS
+from companion.rules.data.title_data import ALWAYS, NEVER
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains_and_phases
 from companion.rules.operating.running import trains_of
@@ -33,7 +33,7 @@ def is_route_asked(rules: Rules, state: State, company: str) -> bool:
     """Check whether the president is asked before the company ends its turn without a train."""
     return (
         state.is_told
-        and rules.data.must_own != ALWAYS
+        and rules.data.must_own not in (ALWAYS, NEVER)
         and company not in state.told.routes
         and not trains_of(state, company)
         and bool(trains_and_phases.trains_on_sale(rules, state))

@@ -12,7 +12,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT as DEPOT
 from companion.rules.core.state import GONE, LAST_RUN, RAN, SAVED, Question, State, TrainCard
 from companion.rules.core.state import POOL as POOL
-from companion.rules.data.title_data import ALWAYS, WITH_TWO_STOPS, TrainType
+from companion.rules.data.title_data import ALWAYS, NEVER, WITH_TWO_STOPS, TrainType
 from companion.rules.judge import allowed_excess
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.map_answers import has_route
@@ -177,7 +177,7 @@ def must_own(rules: Rules, state: State, company: str) -> bool:
 
     In some titles the obligation exists only if the company has a route.
     """
-    if trains_of(state, company):
+    if trains_of(state, company) or rules.data.must_own == NEVER:
         return False
     if rules.data.must_own == ALWAYS:
         return True

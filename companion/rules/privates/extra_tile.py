@@ -17,6 +17,8 @@ from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
 from companion.rules.operating.private_powers import (
     ExtraTilePower,
+    close,
+    closes_with_use,
     owner_refusals,
     power,
     privates_with_power,
@@ -138,3 +140,6 @@ class ExtraTileStep(TurnStep):
         is_noted = action.private in game_of(change.state).used_privates
         if len(own.hexes) != 1 and not is_noted:  # one hex shows that it is used
             note_used(change, action.private)
+        laid = turn_of(change.state).tile_privates.count(action.private)
+        if laid >= own.number and closes_with_use(self.rules, change.state, action.private):
+            close(change, self.rules, action.private)

@@ -19,6 +19,8 @@ from companion.rules.operating import track
 from companion.rules.operating.operating_round import TurnStep, step_of
 from companion.rules.operating.private_powers import (
     JoinedTilesPower,
+    close,
+    closes_with_use,
     owner_refusals,
     power,
     privates_with_power,
@@ -140,6 +142,8 @@ class JoinedTileStep(QuestionStep, JoinedTilesStep):
     def apply(self, change: Change, action: LayTile) -> None:
         change.state.remove_question(self.question(change.state))
         track.lay_and_pay(change, self.rules, action, 0)
+        if closes_with_use(self.rules, change.state, str(action.private)):
+            close(change, self.rules, str(action.private))
 
 
 def has_joined_tiles(data: TitleData) -> bool:

@@ -9,6 +9,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note
 from companion.rules.core.state import State
+from companion.rules.data.switches import OWN_PRESIDENT
 from companion.rules.operating.operating_round import OperatingRound, TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import build_tiles, has_stayed_open
 from companion.rules.operating.running import run_lines
@@ -100,6 +101,7 @@ class PrivatePurchaseStep(TurnStep):
             found += self.rules.refuse_unless_house_rule("private.phase", phase=phase.name)
         if not holdings.is_player(state.privates[private]):
             return [*found, refuse("private.not_player", private=private)]
+        found += self._check_seller(state, company, private)
         found += self._check_first_round(state, company, state.privates[private])
         never = self.data.privates[private].powers.get("never_for_companies")
         if never or has_stayed_open(self.rules, state, private):
@@ -113,6 +115,14 @@ class PrivatePurchaseStep(TurnStep):
                 refuse("private.treasury", company=company, cash=cash, private=private, price=price)
             )
         return found
+
+    def _check_seller(self, state: State, company: str, private: str) -> list[Refusal]:
+        """Refuse another seller than the president of the company, by a switch."""
+        owner, president = state.privates[private], holdings.president(self.data, state, company)
+        if self.data.private_use.sold_by != OWN_PRESIDENT or owner == president:
+            return []
+        facts = {"company": company, "private": private, "owner": owner}
+        return [self.rules.refuse("private.other_president", **facts)]
 
     def _check_first_round(self, state: State, company: str, seller: str) -> list[Refusal]:
         """Refuse a second purchase or sale at face value in the first operating round."""

@@ -53,9 +53,13 @@ class TeleportTrackStep(TrackStep):
         return isinstance(action, self.accepts)
 
     def allowance(self, state: State) -> LayAllowance:
-        """Return the lays of the turn, which may be others in a company's first turn."""
-        first = self.data.first_track if turn_of(state).is_first else None
-        return first or super().allowance(state)
+        """Return the lays of the turn.
+
+        They may be others in a company's first turn, or from a phase on.
+        """
+        if self.data.first_track and turn_of(state).is_first:
+            return self.data.first_track
+        return self.data.track_in(state.phase)
 
     def teleports(self, state: State) -> list[str]:
         """Return the privates whose tile the company may lay in this step."""

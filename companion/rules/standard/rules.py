@@ -21,7 +21,7 @@ from companion.rules.judge.policies import (
     TablePolicy,
 )
 from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.home_choice import place_first_home
+from companion.rules.operating.home_choice import place_due_homes, place_first_home
 from companion.rules.operating.homes import HomeTokenStep, place_home
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
@@ -80,6 +80,7 @@ from companion.rules.standard.trains import (
     StandardTrainStep,
     export_train,
 )
+from companion.rules.standard.used_privates import close_after_turn, close_used
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
 from companion.rules.stock.auction import (
@@ -124,6 +125,12 @@ class StandardOperatingRules(OperatingRules):
     def new_turn(self, state: State, company: str) -> OperatingTurn:
         is_first = self.data.first_track and not state.companies[company].has_operated
         return StandardTurn(company, is_first=bool(is_first))
+
+    def go_on(self, change: Change) -> None:
+        """Go on. At the end of a turn privates close that have laid their tiles in it."""
+        if change.state.round.operating and self.current_step(change.state) is None:
+            close_after_turn(change, self.rules)
+        super().go_on(change)
 
 
 class StandardRules(Rules):
@@ -288,8 +295,11 @@ class StandardRules(Rules):
         return bool(why)
 
     def before_settling(self, change: Change) -> None:
-        """Note a price at the end of the market, a broken bank and the last train."""
+        """Note what ends the game, close privates with their use, and place due home tokens."""
         note_ends(change, self)
+        close_used(change, self)
+        if not change.state.end_reason:
+            place_due_homes(change, self)
 
     def begin_turn(self, change: Change, company: str) -> None:
         """Place the home token at the first turn, or ask for its city."""

@@ -34,6 +34,11 @@ REFUSALS = {
         "{company:who} has bought a private: in the first operating round a company buys one.",
         "one a company",
     ),
+    "private.other_president": soft(
+        "{company:who} buys privates of its own {president} alone; {private:who} belongs to"
+        " {owner:who}.",
+        "not its own",
+    ),
     "private.one_sold": soft(
         "{player:who} has sold a private: in the first operating round a player sells one.",
         "one a player",

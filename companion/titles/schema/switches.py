@@ -11,7 +11,6 @@ from companion.titles.schema.fields import (
     MapHex,
     Percent,
     Table,
-    Train,
     Whole,
     Word,
     describe,
@@ -207,9 +206,11 @@ class OperatingTable(Table):
         {"H13": "NZO"},
         {},
     )
-    home_placed: Annotated[Literal["at_first_turn", "at_round_start"], Word()] = describe(
-        "When companies place their home tokens: at their first turn, or all that are floated at"
-        " the start of each operating round.",
+    home_placed: Annotated[
+        Literal["at_first_turn", "at_round_start", "at_float", "at_start"], Word()
+    ] = describe(
+        "When companies place their home tokens: at their first turn, all that are floated at the"
+        " start of each operating round, when they float, or when they are started.",
         "at_round_start",
         switches.FIRST_TURN,
     )
@@ -244,117 +245,3 @@ class OwnShareTable(Table):
     def build(self) -> switches.OwnShareSwitches:
         """Return the switches."""
         return switches.OwnShareSwitches(**self.__dict__)
-
-
-class PrivateUseTable(Table):
-    """Privates."""
-
-    least_percent: Annotated[int, Whole(0, 1000)] = describe(
-        "The lowest price that a company pays for a private, in percent of its face value.", 50, 50
-    )
-    most_percent: Annotated[int, Whole(0, 1000)] = describe(
-        "The highest price that a company pays for a private, in percent of its face value.",
-        150,
-        200,
-    )
-    any_time: Flag = describe(
-        "Whether companies buy and use privates at any moment of their turns.", False, True
-    )
-    exchange_any_time: Flag = describe(
-        "Whether players exchange privates at any moment.", False, True
-    )
-    first_round_at_face: Flag = describe(
-        "Whether companies also buy privates in the first operating round of the game, at face"
-        " value. Each buys one at most, and each player sells one at most.",
-        True,
-        False,
-    )
-
-    def build(self) -> switches.PrivateUseSwitches:
-        """Return the switches."""
-        factors = (self.least_percent / 100, self.most_percent / 100)
-        return switches.PrivateUseSwitches(
-            factors, self.any_time, self.exchange_any_time, self.first_round_at_face
-        )
-
-
-Moment = Literal["after_round", "after_operating_round", "after_set"]
-
-
-class EndTable(Table):
-    """The end of the game."""
-
-    bank: Annotated[Literal["at_once", Moment, "never"], Word()] = describe(
-        "When a broken bank ends the game: at once, after the round, after the operating round (or"
-        " the next one), after the set of operating rounds, or never.",
-        "after_operating_round",
-        switches.AFTER_SET,
-    )
-    price: Annotated[Literal["at_once", Moment], Word()] | None = describe(
-        "When a price ends the game that comes to a space of the kind end; else none does.",
-        "after_operating_round",
-        None,
-    )
-    last_train: Annotated[Literal["at_once", Moment], Word()] | None = describe(
-        "When the game ends because the bank has sold its last train; else it does not.",
-        "after_operating_round",
-        None,
-    )
-    sets: Count = describe(
-        "The number of sets of operating rounds after which the game ends, 0 for any.", 5, 0
-    )
-    more_rounds: Count = describe(
-        "The number of operating rounds that the last of them has beside those of the phase.", 1, 0
-    )
-    at_nothing: Flag = describe(
-        "Whether the bank is broken when nothing is left; else when it owes money.", False, True
-    )
-
-    def build(self) -> switches.EndSwitches:
-        """Return the switches."""
-        return switches.EndSwitches(**self.__dict__)
-
-
-class TrainSaleTable(Table):
-    """The sale of trains."""
-
-    least_price: Count = describe(
-        "The lowest price of a train of a company with another president.", 0, 1
-    )
-    sales_fall_short: Flag = describe(
-        "Whether a president may sell shares for a required train although the fallen price leaves"
-        " them short of it.",
-        False,
-        True,
-    )
-    exported: Annotated[tuple[Train, ...], Listed(0, 30)] = describe(
-        "The types of which the next train leaves the game after a set of operating rounds, as if"
-        " it were bought. So it does when privates pay in the auction.",
-        ["2", "3", "4"],
-        (),
-    )
-    keeps_president: Flag = describe(
-        "Whether no sale for a debt makes somebody else president of the company that owes.",
-        False,
-        True,
-    )
-    helps_with_others: Flag = describe(
-        "Whether a president helps with another company's train too, up to its face value.",
-        False,
-        True,
-    )
-    sales_move_presidents: Flag = describe(
-        "Whether shares sold for a required train may change the presidents of other companies.",
-        False,
-        True,
-    )
-    discards_leave: Flag = describe(
-        "Whether trains that a company discards or trades in leave the game. Otherwise they lie in"
-        " the pool.",
-        True,
-        False,
-    )
-
-    def build(self) -> switches.TrainSaleSwitches:
-        """Return the switches."""
-        return switches.TrainSaleSwitches(**self.__dict__)

@@ -31,6 +31,7 @@ from companion.titles.schema.fields import (
     Word,
     describe,
 )
+from companion.titles.schema.later_switches import EndTable, PrivateUseTable, TrainSaleTable
 from companion.titles.schema.lays import TrackTable
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
@@ -38,13 +39,10 @@ from companion.titles.schema.power_tables import PairBonusTable
 from companion.titles.schema.privates import PrivateTable
 from companion.titles.schema.switches import (
     DividendTable,
-    EndTable,
     OpeningTable,
     OperatingTable,
     OwnShareTable,
-    PrivateUseTable,
     StockTable,
-    TrainSaleTable,
 )
 from companion.titles.schema.trains import PhaseTable, TrainTable
 
@@ -149,10 +147,12 @@ class TitleFile(MarketsTable):
         "accounts",
         STANDARD,
     )
-    must_own: Annotated[Literal["with a route", "with two stops", "always"], Word()] = describe(
-        "When a company without a train must buy one: with two stops, if track joins any two.",
-        "always",
-        WITH_ROUTE,
+    must_own: Annotated[Literal["with a route", "with two stops", "always", "never"], Word()] = (
+        describe(
+            "When a company without a train must buy one: with two stops, if track joins any two.",
+            "always",
+            WITH_ROUTE,
+        )
     )
     core_rules: Flag = describe(
         "Whether there is no book: sections are numbers of `rules`. Those that ordinary titles"

@@ -35,6 +35,7 @@ from companion.titles.schema.fields import (
     fault,
     known_names,
 )
+from companion.titles.schema.lays import LayTable
 
 TrainLimit = Annotated[int, Whole(0, 20)]
 TrainLimits = Annotated[
@@ -84,6 +85,12 @@ class PhaseTable(Table):
         "The operating round of the game with which it begins, 0 for none.", 2, 0
     )
 
+    lays: Annotated[tuple[LayTable, ...], Listed(1, 10)] | None = describe(
+        "The lays of a turn from this phase on, if they are others.",
+        [{"kinds": ["yellow"]}, {"kinds": ["yellow"], "fee": 20}],
+        None,
+    )
+
     @field_validator("train_limit")
     @classmethod
     def _check_limits(cls, limits: object, info: ValidationInfo) -> object:
@@ -98,6 +105,7 @@ class PhaseTable(Table):
         limits = limit if isinstance(limit, dict) else {EVERY_KIND: limit}
         values = {**self.__dict__, "train_limits": limits, "pars": frozenset(self.pars)}
         del values["train_limit"]
+        values["lays"] = tuple(lay.build() for lay in self.lays) if self.lays else None
         return title_data.Phase(**values)
 
 

@@ -29,7 +29,7 @@ CHATTANOOGA, NEW_ORLEANS = "B12.0", "I1.0"
 
 
 class MississippiPrivateStep(PrivatePurchaseStep):
-    """The purchase of privates, from a company's own president alone (13, 27)."""
+    """The purchase of privates, of some in the first rounds alone (13, 27)."""
 
     def _check_first_round(self, state: State, company: str, seller: str) -> list[Refusal]:
         return []
@@ -39,16 +39,13 @@ class MississippiPrivateStep(PrivatePurchaseStep):
         if isinstance(action, Pass) or not holdings.is_player(state.privates[action.private]):
             return found
         company, private = action.company, action.private
-        owner, facts = state.privates[private], {"company": company, "private": private}
         if self.is_at_face(state) and private not in FIRST_PRIVATES:
             found.append(self.rules.refuse("private.first", private=private))
-        if owner != holdings.president(self.data, state, company):
-            found.append(self.rules.refuse("private.other_president", owner=owner, **facts))
         if power(self.rules, private, FREE_TRAIN):
             if not 2 <= own_state(state).operating_rounds <= 4:
                 found.append(self.rules.refuse("private.rounds", private=private))
             if not has_room(self.rules, state, company):
-                found.append(self.rules.refuse("private.no_room", **facts))
+                found.append(self.rules.refuse("private.no_room", company=company, private=private))
         return found
 
     def apply(self, change: Change, action: BuyPrivateForCompany | Pass) -> None:

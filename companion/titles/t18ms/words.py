@@ -13,11 +13,6 @@ WORDS = Vocabulary(
         "private.first": soft(
             "In operating round 1 companies do not buy {private:who} yet.", "later"
         ),
-        "private.other_president": soft(
-            "{company:who} buys privates of its own {president} alone; {private:who} belongs to"
-            " {owner:who}.",
-            "not its own",
-        ),
         "private.rounds": soft(
             "Companies buy {private:who} in operating rounds 2 to 4 alone.", "not now"
         ),

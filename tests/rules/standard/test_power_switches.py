@@ -2,12 +2,21 @@
 
 from dataclasses import replace
 
-from companion.rules.core.actions import BuyPrivateForCompany, BuyTrain, LayTile, PlaceToken
+import pytest
+
+from companion.rules.core.actions import (
+    BuyPrivateForCompany,
+    BuyTrain,
+    LayTile,
+    Pass,
+    PlaceToken,
+)
 from companion.rules.operating.private_powers import (
     ExtraTilePower,
     FreeTokenPower,
     TrainDiscountPower,
 )
+from companion.rules.privates.player_tiles import LayPrivateTile
 from tests.support.positions import Position
 from tests.support.private_powers import own_private
 
@@ -49,6 +58,63 @@ def test_a_free_token_on_a_hex_with_track():
     assert game.state.cash["PRR"] == 3000
     game = own_private("token", free_token=FreeTokenPower(("H10",))).tile("H10", "57", 0)
     assert game.refused(PlaceToken("PRR", "H10.0", "SV")) == {"power.has_track"}
+
+
+# --- privates that close with their use
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_an_extra_tile_closes_its_private(closes):
+    game = own_private(additional_tile=EXTRA, closes_with_use=closes)
+    game.do(LayTile("PRR", "G15", "9", 0, "SV"))
+    assert game.state.privates["SV"] == ("gone" if closes else "PRR")
+
+
+def test_the_last_of_two_extra_tiles_closes_their_private_or_the_end_of_the_turn():
+    power = replace(EXTRA, number=2)
+    game = own_private(additional_tile=power, closes_with_use=True)
+    game.do(LayTile("PRR", "G15", "9", 0, "SV"))
+    assert game.state.privates["SV"] == "PRR"
+    game.do(LayTile("PRR", "F14", "9", 0, "SV"))
+    assert game.state.privates["SV"] == "gone"
+    game = own_private(additional_tile=power, closes_with_use=True)
+    game.trains("PRR", "3").do(LayTile("PRR", "G15", "9", 0, "SV"))
+    while game.state.round.kind == "operating":
+        game.do(Pass("PRR"))
+    assert game.state.privates["SV"] == "gone"
+
+
+@pytest.mark.parametrize("closes", [True, False])
+def test_the_tile_of_a_player_closes_its_private(closes):
+    game = own_private(owner="p1", owner_tile=EXTRA, closes_with_use=closes)
+    game.do(LayPrivateTile("p1", "SV", "G15", "9", 0))
+    assert game.state.privates["SV"] == ("gone" if closes else "p1")
+
+
+def test_the_tile_of_a_seller_closes_its_private():
+    game = own_private("trains", owner="p2", seller_tile=EXTRA, closes_with_use=True)
+    game.do(BuyPrivateForCompany("PRR", "SV", 20))
+    assert game.state.privates["SV"] == "PRR"
+    game.do(LayPrivateTile("p2", "SV", "G15", "9", 0))
+    assert game.state.privates["SV"] == "gone"
+
+
+def test_a_distant_tile_closes_its_private_after_the_turn_with_its_token():
+    distant = {"hex": "F16", "tile": "57"}
+    game = own_private(distant_tile=distant, closes_with_use=True).trains("PRR", "3")
+    game.do(LayTile("PRR", "F16", "57", 0, "SV"))
+    assert game.state.privates["SV"] == "PRR"
+    game.do(PlaceToken("PRR", "F16.0", "SV"))
+    while game.state.round.kind == "operating":
+        game.do(Pass("PRR"))
+    assert game.state.privates["SV"] == "gone"
+
+
+def test_a_free_token_closes_its_private():
+    power = FreeTokenPower(("H10",), on_track=True)
+    game = own_private("token", free_token=power, closes_with_use=True).tile("H10", "57", 0)
+    game.do(PlaceToken("PRR", "H10.0", "SV"))
+    assert game.state.privates["SV"] == "gone"
 
 
 # --- a discount on a train
