@@ -197,6 +197,36 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     ]
 
 
+def test_three_phones_make_their_first_bid_after_at_most_twelve_taps(table: Table) -> None:
+    """From the first page of the computer; names are typed besides."""
+    taps = 0
+
+    def hit(page: Page, where: str | Locator) -> None:
+        nonlocal taps
+        taps += 1
+        tap(page, where)
+
+    tablet = table.tablet()
+    tablet.goto("/")
+    hit(tablet, tablet.get_by_role("link", name="New game"))
+    hit(tablet, tablet.locator(".titles .title").filter(has_text="1830"))
+    for field, name in zip(tablet.locator("[name=player]").all()[:3], NAMES, strict=True):
+        field.fill(name)
+    hit(tablet, "#open")
+    code = tablet.locator(".invite .code").inner_text()
+    phones = [table.device() for _ in NAMES]
+    for number, phone in enumerate(phones, 1):
+        phone.goto(f"/join/{code}")  # the camera reads it
+        hit(phone, f"#take-p{number}")
+    expect(tablet.locator("#taken")).to_contain_text("3 of 3")
+    hit(tablet, "#to-table")
+    first = phones[0]
+    hit(first, pick("bid~p1~CS"))
+    hit(first, "#deed")
+    all_see((tablet, *phones), f"{NAMES[0]} bid $45")
+    assert taps <= 12
+
+
 @pytest.mark.in_part(0)
 def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
     game = store_position(table.store, pennsylvania())  # Anneke directs the PRR, Jörg the NYC
