@@ -31,7 +31,7 @@ class PrivateUseTable(Table):
     )
 
     sold_by: Annotated[Literal["any_player", "own_president"], Word()] = describe(
-        "Who sells privates to a company: any player, or its own president alone.",
+        "Privates are sold to a company by any player, or by its own president alone.",
         "own_president",
         switches.ANY_PLAYER,
     )
