@@ -17,10 +17,12 @@ from babel.messages.pofile import read_po, write_po
 
 from companion.board.lay_and_route_faults import SENTENCES
 from companion.languages import CATALOGUES
+from companion.rules.accounts.account_rules import AccountsRules
 from companion.rules.core.action_parser import FIELDS
 from companion.rules.data.title_data import TitleData
 from companion.rules.words.rounds import NAMES, SETS
 from companion.titles import titles
+from companion.web.library.title_columns import SWITCHES, Field
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATE = ROOT / "out" / "companion.pot"
@@ -49,12 +51,23 @@ def texts() -> Catalog:
     rounds = (*(text for both in NAMES.values() for text in both), *SETS.values())
     for text in (*rounds, *SENTENCES.values(), *FIELDS.values()):
         found.add(text)
+    for text in said(AccountsRules.vocabulary):
+        found.add(text, None, [("words of accounts", 1)])
+    for _, switches in SWITCHES.values():
+        for text in (text for field in switches for text in labels(field)):
+            found.add(text, None, [("switches of titles", 1)])
     for slug, title in titles().items():
         for text in said(title.rules_class.vocabulary):
             found.add(text, None, [(f"words of {slug}", 1)])
         for text in (text for data in title.every_edition for text in of_data(data)):
             found.add(text, None, [(f"data of {slug}", 1)])
     return found
+
+
+def labels(field: Field) -> Iterator[str]:
+    """Yield the label of a switch and those of its choices."""
+    yield str(field.label)
+    yield from (str(says) for value, says in (field.choices or {}).items() if value)
 
 
 def of_data(data: TitleData) -> Iterator[str]:

@@ -249,7 +249,7 @@ def read_map(data: Mapping[str, Any], must_change: bool = False) -> Map:
     """
     tiles = data.get("tiles", {})
     return Map(
-        [_read_hex(at, entry) for at, entry in data["hexes"].items()],
+        [_read_hex(at, entry) for at, entry in data.get("hexes", {}).items()],
         {number: None if count == "unlimited" else count for number, count in tiles.items()},
         data.get("gives_way", ()),
         data.get("labels", {}),

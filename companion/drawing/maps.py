@@ -83,6 +83,7 @@ def extent(board: Board, hexes: Iterable[str] | None = None, margin: float = 4.0
     """Return the part of the map that contains these hexes, or all: x, y, width, height."""
     layout = board.map.layout
     middles = [centre(at, layout) for at in (board.map.hexes if hexes is None else hexes)]
+    middles = middles or [(0.0, 0.0)]  # a title may have no map
     half_width, half_height = half_size(layout.flat)
     left, right = min(x for x, _ in middles), max(x for x, _ in middles)
     top, bottom = min(y for _, y in middles), max(y for _, y in middles)

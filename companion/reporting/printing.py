@@ -45,8 +45,9 @@ def write_report(
     report(GATHERED)
     if wanted.sheet:
         return sheet_html(rules, chronicle.state, paper)
-    if not rules.data.has_board:
-        wanted = replace(wanted, left_out=wanted.left_out | OF_BOARDS)
+    if not rules.data.has_map:
+        missing = {"map"} if rules.data.has_board else OF_BOARDS
+        wanted = replace(wanted, left_out=wanted.left_out | missing)
     html = report_html(chronicle, paper, wanted, proof)
     report(WRITTEN)
     return html

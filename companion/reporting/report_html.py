@@ -172,7 +172,9 @@ def report_html(
 def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
     """Return the sheet for setting up the table as HTML. Raises KeyError for another paper."""
     size, found = PAPERS[paper], rebuild(rules, state)
-    drawn, wide = illustrations.final_map(rules, state, size.tall, size.wide, numbers=True)
+    drawn, wide = "", False
+    if rules.data.has_map:
+        drawn, wide = illustrations.final_map(rules, state, size.tall, size.wide, numbers=True)
     third = -(-len(found.tiles) // TILE_COLUMNS)
     parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
     context = {
@@ -295,7 +297,7 @@ def _board_sections(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[
     if "map" in wanted:
         drawn, wide = illustrations.final_map(rules, state, paper.tall, paper.wide)
     overview = ""
-    if "cover" in wanted:
+    if "cover" in wanted and rules.data.has_map:
         look = Look(illustrations.looks(rules))
         overview = draw_overview(state.board, look, paper.block, paper.first * SIGHT)
     return {

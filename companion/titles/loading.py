@@ -35,6 +35,7 @@ from companion.titles.schema.toml_lines import Path as KeyPath
 
 CORE_RULES = Path(__file__).parent / "core_rules.toml"  # sections for titles without a book
 ACCOUNTS_TABLES = Path(__file__).parent / "accounts.toml"  # for titles of accounts alone
+EMPTY = MapFile.model_construct(hexes={})
 CITING = ("citations", "receipts")  # tables of sections of the book
 TITLE_ALONE = ("name", "slug", "format")  # keys that no edition changes
 T = TypeVar("T", bound=Table)
@@ -203,7 +204,7 @@ def load_data(
         rules: type[Rules] = AccountsRules if is_accounts else StandardRules
         checker.names.limit_codes(rules.vocabulary)
     title = checker.check(TitleFile, patched, tables[0])
-    the_map = checker.check(MapFile, map_file, tables[1])
+    the_map = EMPTY if _has_no_map(tables[0]) else checker.check(MapFile, map_file, tables[1])
     readings = checker.check(ReadingsFile, readings_file, tables[2])
     if own is not None:
         checker.check(own, patched, _at(tables[0], "own", {}), ("own",))
@@ -214,7 +215,12 @@ def load_data(
     if title is None or the_map is None or readings is None or checker.faults:
         raise data_error(dict.fromkeys(checker.faults))
     must_change = title.operating.track == SEMI_RESTRICTIVE
-    return title.build(the_map.build(tables[1], must_change), readings, found, edition)
+    return title.build(the_map.build(tables[1] or {}, must_change), readings, found, edition)
+
+
+def _has_no_map(title: Any) -> bool:
+    """Return whether the title is always played without a map, so that its file says nothing."""
+    return _at(title, "has_map", True) is False
 
 
 def _name_section(title: Any, section: Any) -> Any:
@@ -225,9 +231,7 @@ def _name_section(title: Any, section: Any) -> Any:
 
 
 def _patch_map(map: Any, title: Any, chosen: Mapping[str, object]) -> Any:
-    """Return the tables of a map with the patches of chosen options. Accounts have no map."""
-    if _at(title, "play", "") == ACCOUNTS and isinstance(map, dict):
-        map = {**_accounts_tables()["map"], **map}
+    """Return the tables of a map with the patches of chosen options."""
     for option in _at(title, "options", []):
         if chosen.get(_at(option, "key", "")) is True and isinstance(map, dict):
             map = patch_tables(map, _at(option, "map_patch", {}))

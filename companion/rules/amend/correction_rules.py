@@ -130,12 +130,13 @@ def share_places(rules: Rules, state: State, company: str) -> list[str]:
     """Return the places of a company's certificates.
 
     They are the players in the game, the pool, the place of unsold shares, and any place that holds
-    one now.
+    one now. A company that may hold its own has them in its treasury.
     """
-    incremental = rules.kind(state, company).capital == INCREMENTAL
-    unsold = company if incremental else holdings.INITIAL
+    kind = rules.kind(state, company)
+    unsold = company if kind.capital == INCREMENTAL else holdings.INITIAL
     lying = holdings.shares(rules.data, state, company)
-    return list(dict.fromkeys((*state.order, unsold, holdings.POOL, *lying)))
+    own = (company,) if kind.holds_own else ()
+    return list(dict.fromkeys((*state.order, unsold, holdings.POOL, *lying, *own)))
 
 
 def _check_share(rules: Rules, state: State, action: CorrectShare) -> Iterator[Refusal]:
@@ -317,7 +318,8 @@ def map_choices(rules: Rules, state: State) -> list[str]:
     """
     turn = state.round.operating
     is_between = turn is None or turn.is_fresh
-    if state.end_reason or state.questions or not is_between or rules.data.map_needed:
+    has_choice = rules.data.has_map and not rules.data.map_needed
+    if state.end_reason or state.questions or not is_between or not has_choice:
         return []
     if state.is_told:
         return [] if state.told.tokens else [CHECKED]

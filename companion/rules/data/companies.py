@@ -25,7 +25,8 @@ class CompanyKind:
     PRICE pays all shares at the price of that moment. With INCREMENTAL the buyers of its shares pay
     the company. ``pool_pays`` says whether dividends on shares in the pool go to the company or to
     nobody, and ``initial_pays`` says so of the initial offering. ``operates`` says whether its
-    companies operate in turn, ordered by price.
+    companies operate in turn, ordered by price. With ``holds_own`` the table may move shares into
+    their treasuries, by a correction.
     """
 
     name: str
@@ -40,6 +41,7 @@ class CompanyKind:
     market: str = ""
     pool_pays: bool = True
     initial_pays: bool = False
+    holds_own: bool = False
     operates: bool = True
 
     def shares(self, percent: int) -> int:

@@ -192,6 +192,11 @@ class TitleData:
     play: str = STANDARD  # or ACCOUNTS: the rules, for a title without rules of its own
 
     @property
+    def has_map(self) -> bool:
+        """Whether it has a map; else it is always played without one."""
+        return bool(self.map.hexes)
+
+    @property
     def has_board(self) -> bool:
         """Whether it has a map, a market, trains and phases, not accounts alone."""
         return self.play != ACCOUNTS
@@ -200,7 +205,7 @@ class TitleData:
     def choices(self) -> tuple[Option, ...]:
         """Everything that a table chooses at set-up: options, house rules, and the map or none."""
         own = (*self.options, *self.house_rules)
-        return own if self.map_needed else (*own, MAP_OPTION)
+        return own if self.map_needed or not self.has_map else (*own, MAP_OPTION)
 
     @property
     def editions(self) -> tuple[str, ...]:

@@ -42,7 +42,7 @@ def first_state(rules: Rules) -> State:
         priority=rules.seats[0],
         order=rules.seats,
         title_state=rules.own,
-        map=TOLD if rules.options.get(WITHOUT_MAP) else CHECKED,
+        map=TOLD if rules.options.get(WITHOUT_MAP) or not rules.data.has_map else CHECKED,
     )
     for train in rules.data.train_types:
         for number in range(train.copies(len(rules.seats))):

@@ -92,6 +92,7 @@ from companion.rules.stock.auction import (
 from companion.rules.stock.draft import DraftStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.told_sale import ToldSaleStep
+from companion.rules.told.deeds import ToldDeedStep
 from companion.rules.told.powers import (
     LateToldTokenStep,
     ToldPowerChance,
@@ -196,6 +197,8 @@ class StandardRules(Rules):
         stock_beside = (self.exchange, *trades, *owner_tiles)
         if owner_tiles:
             stock_beside = (*stock_beside, *told_powers)
+        if not data.has_map:
+            stock_beside = (*stock_beside, ToldDeedStep(self))
         sale = SALES.get(data.opening.kind, StandardAuctionStep)(self)
         self.rounds = {
             AuctionRound: AuctionRules(self, sale, trades),

@@ -7,6 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
+from companion.rules.data.companies import INCREMENTAL
 from companion.rules.data.random_draws import Draws
 from companion.rules.data.switches import PRIVATES_PAY
 from companion.rules.judge.rules import Rules, Step
@@ -87,6 +88,14 @@ class StandardAuctionStep(AuctionStep):
 
 class StandardStockTurn(StockTurn):
     """Sell shares and buy one certificate, in the order that the switches allow."""
+
+    def start(self, change: Change, action: StartCompany) -> None:
+        """Start a company. It has its unsold shares itself if their buyers pay it."""
+        super().start(change, action)
+        company = action.company
+        if self.rules.kind(change.state, company).capital == INCREMENTAL:
+            rest = holdings.percent(self.data, change.state, company, INITIAL)
+            holdings.take(change, self.data.companies[company], INITIAL, company, rest)
 
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
         """Check the limits on a start. The owner of neutral tokens needs one on the map."""
@@ -178,6 +187,7 @@ class StandardStockRules(StockRules):
             chart = market.market_of(self.data, state, company)
             if cell and parts.get(POOL) and self.data.stock.pool_falls:
                 market.move(change, self.data, company, market.cell_to_left(chart, cell))
-            is_sold_out = not any(parts.get(place) for place in (INITIAL, POOL, company))
+            incremental = self.rules.kind(state, company).capital == INCREMENTAL
+            is_sold_out = not parts.get(company if incremental else INITIAL) and not parts.get(POOL)
             if cell and is_sold_out and self.data.stock.sold_out_rises:
                 market.move(change, self.data, company, market.cell_above(chart, cell))

@@ -20,8 +20,16 @@ def is_due(rules: Rules, state: State, company: str, more: int = 0) -> bool:
 
 
 def percent_sold(rules: Rules, state: State, company: str) -> int:
-    """Return the percent of a company that has left the initial offering."""
-    return 100 - holdings.percent(rules.data, state, company, holdings.INITIAL)
+    """Return the percent of a company that has left the initial offering.
+
+    In the standard game, a company has its unsold shares itself if their buyers pay it.
+    """
+    parts = holdings.shares(rules.data, state, company)
+    unsold = parts.get(holdings.INITIAL, 0)
+    is_standard = isinstance(state.title_state, standard_state.StandardState)
+    if is_standard and rules.kind(state, company).capital == INCREMENTAL:
+        unsold += parts.get(company, 0)
+    return 100 - unsold
 
 
 def describe_percent_sold(rules: Rules, state: State, company: str) -> str:

@@ -19,6 +19,7 @@ STEPS: dict[str, StepWords] = {
     ),
     "told_late_token": StepWords("the {token} of a private", "{Token}", "list"),
     "told_run": StepWords("telling the revenue", "Revenue", "list", always_asked=True),
+    "told_deed": StepWords("another deed", "Another deed", "list"),
     "told_power": StepWords("the power of a private", "Power", "list"),
 }
 
@@ -29,6 +30,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "told.sum": hard("The revenues of the trains are not {revenue:$} together."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
     "told.turn": hard("{company:who} uses it in its own turn."),
+    "told.acted": hard("{player:who} has done something in this turn already."),
     "route.asked": hard("Tell first whether {company:who} has a route."),
     "route.not_asked": hard("Nobody asks whether {company:who} has a route."),
 }
@@ -57,6 +59,7 @@ ACTIONS: dict[str, ActionWords] = {
         rule="token",
     ),
     "tell_run": ActionWords("Run", "Run", "Run", rule="run"),
+    "tell_deed": ActionWords("Something else ‡", "Something else ‡", "Something else, no pass"),
     "tell_power": ActionWords("{private:who}", "{private:who}", "Use {private:who}", rule="power"),
     "tell_route": ActionWords(
         "A route: it must own a train", "A route", "{company} has a route", rule="train"
@@ -70,6 +73,7 @@ OFFERS: dict[str, OfferWords] = {
     "tell_track": OfferWords("Track"),
     "tell_token": OfferWords("To be placed"),
     "tell_run": OfferWords("The trains earn"),
+    "tell_deed": OfferWords("Something else", group="aside"),
     "tell_power": OfferWords("Powers of privates", "Use a private"),
     "route": OfferWords("Has it a route?"),
 }
@@ -97,6 +101,7 @@ EVENTS: dict[str, EventWords] = {
         "{company} ran for {revenue:$}, not checked.",
         step_bar=StepBarWords("told_run", "not checked", "revenue"),
     ),
+    "told_deed": EventWords("{player:who} did something else."),
     "told_power": EventWords("{party:who} used {private:who}."),
     "has_route": EventWords("{company} has a route.", after="{company} has a route"),
     "has_no_route": EventWords("{company} has no route.", after="{company} has no route"),

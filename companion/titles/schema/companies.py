@@ -80,6 +80,11 @@ class KindTable(Table):
     initial_pays: Flag = describe(
         "Whether companies are paid for their shares in the initial offering.", True, False
     )
+    holds_own: Flag = describe(
+        "Whether the table may move shares into its companies' treasuries, by a correction.",
+        True,
+        False,
+    )
     operates: Flag = describe("Whether its companies operate in turn.", False, True)
 
     @field_validator("certificates")

@@ -147,6 +147,11 @@ class TitleFile(MarketsTable):
         "accounts",
         STANDARD,
     )
+    has_map: Flag = describe(
+        "Whether it has a map; else it is always played without one, and `map.toml` is empty.",
+        False,
+        True,
+    )
     must_own: Annotated[Literal["with a route", "with two stops", "always", "never"], Word()] = (
         describe(
             "When a company without a train must buy one: with two stops, if track joins any two.",

@@ -3,8 +3,10 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion import titles
 from companion.board.tiles import DataError
 from companion.languages import format_text, gettext
+from companion.titles.made_title import is_template
 from companion.titles.packs import MOST_OF_PACK, read_pack
 from companion.web.access.idempotency import make_idempotent
 from companion.web.app_state import app_state
@@ -72,8 +74,15 @@ def _page(fault: str = "", status: int = 200, file: str = "") -> Response:
     return draw(
         "library/games/packs.html",
         status,
+        templates={pack.key for pack in packs.list_all() if _may_change(pack.key)},
         packs=[(pack, app_state().trials.find(pack.mark)) for pack in packs.list_all()],
         faulty=faulty,
         faults=fault.splitlines(),
         says=says,
     )
+
+
+def _may_change(key: str) -> bool:
+    """Return whether a form can change a title: it was made in one, without a map."""
+    title = titles.find(key)
+    return title is not None and is_template(title) and not title.data.has_map

@@ -117,7 +117,7 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient)
         for kind in ("css", "js")
         for file in (STATIC / kind).rglob(f"*.{kind}")
     }
-    pages = client.get("/new").text + client.get("/packs").text
+    pages = "".join(client.get(at).text for at in ("/new", "/packs", "/new/title?from=new"))
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', pages))
     assert apart
     assert apart | set(static_assets.SHEETS) | set(static_assets.SCRIPTS) == written

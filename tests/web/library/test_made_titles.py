@@ -1,0 +1,157 @@
+"""Another 18xx title: a form without scripts makes it, and it is saved, shared and refined."""
+
+import io
+from html import unescape
+
+import pytest
+from flask.testing import FlaskClient
+
+from companion.store.games.game_store import GameStore
+from companion.titles import find, load
+from companion.titles.made_title import tables_of, usual_tables
+from companion.web.library.title_form import Form, read_form, read_grid, write_form
+from tests.support.clients import stranger
+
+
+def filled(**changes: str) -> dict[str, str]:
+    """Return a form with two companies, and with changes of its fields."""
+    form = write_form(usual_tables()).to_dict()
+    form |= {
+        "from": "new",
+        "name": "My Line",
+        "companies.0.symbol": "AB",
+        "companies.1.symbol": "C&D",
+        "companies.1.token_costs": "0 40 100",
+        "do": "save",
+    }
+    return {**form, **changes}
+
+
+def test_a_title_is_made_from_nothing_and_played(client: FlaskClient, store: GameStore) -> None:
+    assert "Begin with" in client.get("/new/title").text
+    assert client.get("/new/title?from=new").status_code == 200
+    answer = client.post("/new/title", data=filled())
+    assert answer.status_code == 303
+    key = answer.location.partition("title=")[2]
+    title = find(key)
+    assert title and title.name == "My Line" and not title.data.has_map
+    assert title.data.companies["C&D"].token_costs == (0, 40, 100)
+    assert "My Line" in client.get("/new").text
+    players = {"title": key, "player": ["Ann", "Bo", "Cas"]}
+    assert client.post("/new", data=players).status_code == 303
+    game = store.open(1)
+    assert game.state.is_told and game.state.cash["p1"] == 800
+    assert client.get("/game/1").status_code == 200
+
+
+def test_it_begins_with_the_tables_of_another_title(client: FlaskClient) -> None:
+    page = client.get("/new/title?from=1830").text
+    assert 'value="PRR"' in page and "60y 67 71" in page
+    form = write_form(tables_of(load("1830")))
+    assert read_form(form, tables_of(load("1830")))["trains"] == tables_of(load("1830"))["trains"]
+    for unknown in ("nothing", "1828"):
+        assert client.get(f"/new/title?from={unknown}").status_code == 404
+
+
+def test_faults_are_told_in_the_words_of_the_form_and_nothing_is_stored(
+    client: FlaskClient, store: GameStore
+) -> None:
+    wrong = {
+        "companies.1.token_costs": "0 x",
+        "trains.0.price": "eighty",
+        "trains.1.rusted_by": "9",
+        "market.rows": "60 70?",
+        "cash.3": "lots",
+        "bank": "-5",
+        "name": "",
+    }
+    answer = client.post("/new/title", data=filled(**wrong))
+    page = " ".join(unescape(answer.text).split())
+    assert (answer.status_code, store.packs.list_all()) == (422, [])
+    for says in (
+        'Companies, row 2, Cost of its tokens, as 0 40 100: is "x"',
+        'Trains, row 1, Price: is "eighty"',
+        'Trains, row 2, Rusts with phase: is "9"',
+        "Market: row 0: 70? is no price",
+        'Cash: is "lots"',
+        "Bank (empty if it never ends): is -5",
+        "Name of the title: is missing",
+    ):
+        assert says in page, says
+    assert 'value="eighty"' in page
+
+
+def test_the_card_is_that_of_the_title_in_the_form(client: FlaskClient) -> None:
+    page = client.post("/new/title/card", data=filled()).text
+    assert "Rules card" in page and "My Line" in page and "<html" not in page
+    assert "still to do" in client.post("/new/title/card", data=filled(bank="x")).text
+
+
+def test_more_rows_are_to_be_had_without_scripts(client: FlaskClient) -> None:
+    plain = client.post("/new/title", data=filled(do="check")).text
+    more = client.post("/new/title", data={**filled(do=""), "more": "companies"}).text
+    assert "companies.9.symbol" not in plain and "companies.7.symbol" in more
+    assert 'value="C&amp;D"' in more
+
+
+def test_a_made_title_is_refined_and_its_file_opens_elsewhere(
+    client: FlaskClient, store: GameStore
+) -> None:
+    key = client.post("/new/title", data=filled()).location.partition("title=")[2]
+    page = client.get("/packs").text
+    assert f"/new/title?from={key}" in page.replace("%7E", "~")
+    title = find(key)
+    assert title and title.pack
+    changed = {**write_form(tables_of(title)).to_dict(), "from": key, "do": "save", "bank": "9000"}
+    newer = client.post("/new/title", data=changed).location.partition("title=")[2]
+    assert {pack.key: pack.is_hidden for pack in store.packs.list_all()} == {
+        key: True,
+        newer: False,
+    }
+    mark = newer.partition("~")[2]
+    file = client.get(f"/packs/{mark}/file")
+    assert "my-line.title.json" in file.headers["Content-Disposition"]
+    store.packs.delete(mark)
+    sent = {"file": (io.BytesIO(file.data), "my-line.title.json")}
+    client.post("/packs", data=sent, content_type="multipart/form-data")
+    again = find(newer)
+    assert again and again.data.bank == 9000
+    assert client.get("/packs/none/file").status_code == 404
+
+
+def test_only_a_host_makes_titles(client: FlaskClient, store: GameStore) -> None:
+    other = stranger(client.application)
+    assert other.get("/new/title").status_code == 403
+    assert other.post("/new/title", data=filled()).status_code == 403
+    assert other.post("/new/title/card", data=filled()).status_code == 403
+    assert store.packs.list_all() == []
+
+
+@pytest.mark.parametrize(
+    ("pasted", "rows"),
+    [
+        ("60y 67 71p\n\n. 55 60", ["60y 67 71p", ". 55 60"]),
+        ("| Row | 1 | 2 |\n|---|---|---|\n| 1 | 64y | 68 |\n| 2 | 60y | |", ["64y 68", "60y"]),
+        ("60\t67\t\t71\n\t55", ["60 67 . 71", ". 55"]),
+        ("", []),
+    ],
+)
+def test_a_market_is_typed_or_pasted_from_a_table(pasted: str, rows: list[str]) -> None:
+    assert read_grid(pasted) == rows
+
+
+def test_certificates_are_written_in_short() -> None:
+    form = Form(filled(**{"kinds.0.certificates": "20 8x10"}))
+    assert read_form(form, usual_tables())["kinds"][0]["certificates"] == [20, *[10] * 8]
+    assert write_form(usual_tables())["kinds.0.certificates"] == "20 8x10"
+
+
+def test_a_title_without_a_map_gets_none_in_play(client: FlaskClient, store: GameStore) -> None:
+    key = client.post("/new/title", data=filled()).location.partition("title=")[2]
+    page = client.get(f"/new?title={key}").text
+    assert "always played without a map" in page and "option.without_map" not in page
+    client.post("/new", data={"title": key, "player": ["Ann", "Bo", "Cas"]})
+    kinds = client.get("/game/1/correct").text
+    assert "correct_cash" in kinds and "correct_map" not in kinds and "correct_tile" not in kinds
+    for address in ("map", "shares", "market", "companies", "trains", "rebuild", "report"):
+        assert client.get(f"/game/1/{address}").status_code == 200, address
