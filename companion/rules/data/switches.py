@@ -6,6 +6,8 @@ from dataclasses import dataclass, field
 INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
 WATERFALL, DEALT, DRAFT, TOLD = "waterfall", "dealt", "draft", "told"
+SINGLE = "single"
+BANKRUPT, NO_TRAIN = "bankrupt", "no_train"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
 PAR, MARKET = "par", "market"
@@ -28,8 +30,8 @@ class OpeningSwitches:
     """The sale of the privates.
 
     ``kind`` is a WATERFALL auction, a DRAFT, or one DEALT to each player for its price. In a draft
-    each player takes one for its price, the last player first. With TOLD the table tells who buys
-    which of them for how much.
+    each player takes one for its price, the last player first. With SINGLE they are auctioned one
+    after the other. With TOLD the table tells who buys which of them for how much.
 
     ``all_pass`` says what follows when all pass on a private after the first: PRIVATES_PAY, or
     NEW_ROUND for a new stock round that begins with the rest of the auction. ``falling`` is the
@@ -193,7 +195,10 @@ class TrainSaleSwitches:
     face value. Otherwise the company pays for it alone, before its president sells any share. With
     ``sales_move_presidents``, such sales may change the presidents of other companies. With
     ``discards_leave`` trains that a company discards or trades in leave the game; otherwise they
-    lie in the pool.
+    lie in the pool. With ``any_train`` a president helps with any train of the bank, not with its
+    cheapest alone. With ``sells_freely`` they may sell more shares than a required train needs.
+    ``unpaid`` says what follows if they cannot pay: they are BANKRUPT, or the company gets
+    NO_TRAIN.
     """
 
     least_price: int = 1
@@ -203,6 +208,9 @@ class TrainSaleSwitches:
     helps_with_others: bool = True
     sales_move_presidents: bool = True
     discards_leave: bool = False
+    any_train: bool = False
+    sells_freely: bool = False
+    unpaid: str = BANKRUPT
 
 
 @dataclass(frozen=True, slots=True)

@@ -87,9 +87,23 @@ def _opening(data: TitleData) -> Lines:
     if data.opening.kind == switches.TOLD:
         yield gettext("The table tells who buys which private for how much.")
         return
-    yield gettext("A player buys the cheapest private, bids on another, or passes.")
+    yield from _auction(data)
+
+
+def _auction(data: TitleData) -> Lines:
+    is_single = data.opening.kind == switches.SINGLE
+    if is_single:
+        yield gettext("Privates are auctioned one after the other, from their price on.")
+    else:
+        yield gettext("A player buys the cheapest private, bids on another, or passes.")
     if data.opening.bid_step > 1:
         yield format_text("Bids are multiples of {step}.", step=data.opening.bid_step)
+    if data.opening.unsold_ends:
+        yield gettext("A private without a bid leaves the game, with all later ones.")
+    if is_single:
+        if not data.opening.unsold_ends:
+            yield gettext("A private without a bid leaves the game.")
+        return
     if data.opening.highest_bound:
         yield gettext("Only the highest bid on a private binds money.")
     falling = [private.symbol for private in data.private_list[: data.opening.falling]]
@@ -98,8 +112,6 @@ def _opening(data: TitleData) -> Lines:
             "When all pass, {privates} becomes cheaper while it is the cheapest.",
             privates=gettext(" or ").join(falling),
         )
-    if data.opening.unsold_ends:
-        yield gettext("A private without a bid leaves the game, with all later ones.")
     if data.opening.all_pass == switches.NEW_ROUND:
         yield gettext("Later, when all pass, a new stock round begins with the rest.")
     else:
@@ -223,14 +235,22 @@ def _emergency(data: TitleData) -> Lines:
     yield gettext(
         "A company without the money for that train is helped by its president with cash."
     )
-    yield gettext("If that is too little, the president sells shares, as few as are needed.")
+    if data.train_sale.sells_freely:
+        yield gettext("If that is too little, the president sells shares, as many as they like.")
+    else:
+        yield gettext("If that is too little, the president sells shares, as few as are needed.")
+    if data.train_sale.any_train:
+        yield gettext("This is for any train of the bank, not for its cheapest alone.")
     if data.train_sale.helps_with_others:
         yield gettext("This is for a train of another company, too, up to its face value.")
     else:
         yield gettext("A company pays for the train of another company alone.")
     if not data.train_sale.sales_move_presidents:
         yield gettext("No company gets another president by such a sale.")
-    yield gettext("If that is too little, they are bankrupt.")
+    if data.train_sale.unpaid == switches.NO_TRAIN:
+        yield gettext("If that is too little, the company goes without a train.")
+    else:
+        yield gettext("If that is too little, they are bankrupt.")
 
 
 def _privates(data: TitleData) -> Lines:
@@ -270,7 +290,8 @@ def _ends(data: TitleData) -> Lines:
         switches.AFTER_OPERATING_ROUND: gettext("at the end of the operating round"),
         switches.AFTER_SET: gettext("at the end of the set of operating rounds"),
     }
-    yield gettext("A bankruptcy: at once.")
+    if data.must_own != NEVER and data.train_sale.unpaid == switches.BANKRUPT:
+        yield gettext("A bankruptcy: at once.")
     if data.bank is not None and data.ends.bank in when:
         yield format_text("The bank cannot pay: {when}.", when=when[data.ends.bank])
     if data.ends.sets:

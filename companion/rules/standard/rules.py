@@ -11,7 +11,15 @@ from companion.rules.core.standard_state import StandardState, StandardTurn
 from companion.rules.core.state import GONE, State
 from companion.rules.data.revenue_divisions import HALF, PAY, WITHHOLD
 from companion.rules.data.setup import Setup
-from companion.rules.data.switches import DEALT, DRAFT, NEVER, ROUND_START, STAYS, TOLD
+from companion.rules.data.switches import (
+    DEALT,
+    DRAFT,
+    NEVER,
+    ROUND_START,
+    SINGLE,
+    STAYS,
+    TOLD,
+)
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import (
     AccessPolicy,
@@ -67,6 +75,10 @@ from companion.rules.standard.ends import (
     note_ends,
 )
 from companion.rules.standard.neutral_tokens import NeutralTokenStep
+from companion.rules.standard.single_auctions import (
+    StandardSingleAuctionRound,
+    StandardSingleAuctionStep,
+)
 from companion.rules.standard.stock import (
     StandardAuctionStep,
     StandardParStep,
@@ -103,6 +115,7 @@ from companion.rules.told.powers import (
 )
 from companion.rules.told.turn import make_told_steps
 from companion.rules.words.shared import SHARED
+from companion.rules.words.single_auctions import SINGLE_AUCTIONS
 
 
 @lru_cache(maxsize=256)
@@ -117,7 +130,11 @@ def pass_markers(rules: Rules, state: State, company: str) -> Access:
     return _access(rules, company)
 
 
-SALES: Mapping[str, type[PrivateSaleStep]] = {DRAFT: DraftStep, TOLD: ToldSaleStep}
+SALES: Mapping[str, type[PrivateSaleStep]] = {
+    DRAFT: DraftStep,
+    TOLD: ToldSaleStep,
+    SINGLE: StandardSingleAuctionStep,
+}
 
 
 class StandardOperatingRules(OperatingRules):
@@ -140,7 +157,7 @@ class StandardRules(Rules):
     Steps that titles have otherwise are of its classes.
     """
 
-    vocabulary = SHARED.with_own(WORDS)
+    vocabulary = SHARED.with_own(SINGLE_AUCTIONS).with_own(WORDS)
     own = StandardState()
     access = AccessPolicy(of=pass_markers)
     runs = RunPolicy(bonuses=standing_bonuses)
@@ -200,8 +217,10 @@ class StandardRules(Rules):
         if not data.has_map:
             stock_beside = (*stock_beside, ToldDeedStep(self))
         sale = SALES.get(data.opening.kind, StandardAuctionStep)(self)
+        is_single = data.opening.kind == SINGLE
+        kind_of_sale = StandardSingleAuctionRound if is_single else AuctionRound
         self.rounds = {
-            AuctionRound: AuctionRules(self, sale, trades),
+            kind_of_sale: AuctionRules(self, sale, trades),
             StockRound: StandardStockRules(self, stock_beside),
             OperatingRound: self.operating,
         }
@@ -241,15 +260,20 @@ class StandardRules(Rules):
         if self.data.opening.kind == DEALT:
             deal_privates(change, self)
             self.begin_round(change, StockRound(1, self.seats[0]))
+        elif self.data.opening.kind == SINGLE and self.data.privates:
+            first = next(iter(self.data.privates))
+            self.begin_round(change, StandardSingleAuctionRound(self.seats[0], first))
         else:
             is_draft = self.data.opening.kind == DRAFT
             begin_auction(change, self, self.seats[-1 if is_draft else 0])
 
     def after_auction(self, change: Change, turn: str) -> None:
         """Continue the stock round with shares. The last buyer counts as the last to act."""
-        sale = change.state.playing(AuctionRound)
+        sale, last = change.state.round, ""
+        if isinstance(sale, AuctionRound):
+            last = sale.last_actor
         change.state.priority = turn
-        self.begin_round(change, StockRound(max(1, sale.number), turn, last_actor=sale.last_actor))
+        self.begin_round(change, StockRound(max(1, sale.number), turn, last_actor=last))
 
     def after_stock_round(self, change: Change) -> None:
         """Begin the operating rounds, as many as the phase after the stock round has."""

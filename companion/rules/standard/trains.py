@@ -2,12 +2,14 @@
 
 from typing import Any
 
-from companion.rules.core.actions import BuyTrain, SellPrivate
+from companion.rules.core.actions import Action, BuyTrain, DeclareBankruptcy, SellPrivate
 from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
+from companion.rules.data.switches import BANKRUPT
 from companion.rules.data.title_data import ANY, ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
@@ -24,7 +26,12 @@ from companion.rules.operating.private_powers import (
 )
 from companion.rules.operating.running import trains_of
 from companion.rules.operating.train_purchase import TrainStep
-from companion.rules.operating.trains_and_phases import TrainForSale, is_obsolete, take_train
+from companion.rules.operating.trains_and_phases import (
+    TrainForSale,
+    is_obsolete,
+    take_train,
+    trains_on_sale,
+)
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
 from companion.rules.standard.share_sales import check_beginning
@@ -81,6 +88,11 @@ class StandardShareSource(PlayerShareSource):
             return super().keeps(debt)
         return tuple(self.data.companies)
 
+    def refuse_excess(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
+        if self.data.train_sale.sells_freely:
+            return []
+        return super().refuse_excess(state, debt, lacking, action)
+
     def limits(self, state: State, company: str) -> list[Refusal]:
         return check_beginning(self.rules, state, company)
 
@@ -99,6 +111,25 @@ class StandardMoneyRaising(MoneyRaising):
         freely = stock.first_trades and not stock.trade_is_purchase
         sales = (PrivateSaleSource(rules),) if freely else ()
         super().__init__(rules, helping=(self.shares, *sales))
+        self.only_needed = not rules.data.train_sale.sells_freely
+
+    def find_wanted(self, state: State, debt: Debt) -> Debt:
+        """Return the debt for the dearest train on sale, if the president helps with any."""
+        if not (debt.amount and self.rules.data.train_sale.any_train):
+            return debt
+        dearest = max(item.type.price for item in trains_on_sale(self.rules, state))
+        return replace(debt, amount=max(debt.amount, dearest))
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        """Return the offers to raise the debt. A dearer train may need more, by a switch."""
+        found, wanted = super().offers(step, state, debt), self.find_wanted(state, debt)
+        if self.lacking(state, wanted) and not self.lacking(state, debt):
+            found += self.help_offers(step, state, wanted)
+        return found
+
+    def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
+        gives_up = isinstance(action, DeclareBankruptcy)
+        return super().refusals(state, debt if gives_up else self.find_wanted(state, debt), action)
 
     def may_fall_short(self) -> bool:
         return self.rules.data.train_sale.sales_fall_short
@@ -173,6 +204,22 @@ class StandardTrainStep(TrainStep):
             facts = {"company": self.company(state), "train": type.name}
             return [self.rules.refuse("train.one_of_type", **facts)]
         return []
+
+    def must_buy(self, state: State) -> bool:
+        """Check whether the company must buy a train.
+
+        By a switch it need not if its president cannot pay.
+        """
+        found = super().must_buy(state)
+        if not found or self.data.train_sale.unpaid == BANKRUPT:
+            return found
+        debt = Debt("train", self.company(state), self.due(state), self.actor(state))
+        return not self.raising.falls_short(state, debt)
+
+    def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
+        """Refuse help with another company's train above its price, and with a dear train."""
+        is_free = self.data.train_sale.any_train and place in (DEPOT, POOL)
+        return [] if is_free else super().check_help(state, action, place)
 
     def highest_price(self, state: State, item: TrainForSale) -> int:
         if self.data.train_sale.helps_with_others:

@@ -120,6 +120,21 @@ class TrainSaleTable(Table):
         False,
     )
 
+    any_train: Flag = describe(
+        "Whether a president helps with any train of the bank, not with its cheapest alone.",
+        True,
+        False,
+    )
+    sells_freely: Flag = describe(
+        "Whether a president may sell more shares than a required train needs.", True, False
+    )
+    unpaid: Annotated[Literal["bankrupt", "no_train"], Word()] = describe(
+        "The sequel if a president cannot pay for a required train: they are bankrupt, which ends"
+        " the game, or the company goes without a train.",
+        "no_train",
+        switches.BANKRUPT,
+    )
+
     def build(self) -> switches.TrainSaleSwitches:
         """Return the switches."""
         return switches.TrainSaleSwitches(**self.__dict__)

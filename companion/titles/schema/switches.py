@@ -22,10 +22,10 @@ Source = Annotated[Literal["initial", "pool"], Word()]
 class OpeningTable(Table):
     """The opening auction."""
 
-    kind: Annotated[Literal["waterfall", "dealt", "draft", "told"], Word()] = describe(
-        "The sale of the privates: an auction, one for each player at random, or one that each"
-        " player takes, the last player first. Its price is paid; the rest leave the game. Or the"
-        " table tells who buys which for how much.",
+    kind: Annotated[Literal["waterfall", "single", "dealt", "draft", "told"], Word()] = describe(
+        "The sale of the privates: an auction of all, auctions one after the other, one for each"
+        " player at random, or one that each player takes, the last player first. Its price is"
+        " paid; the rest leave the game. Or the table tells who buys which for how much.",
         "dealt",
         switches.WATERFALL,
     )

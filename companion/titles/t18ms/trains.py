@@ -8,7 +8,6 @@ from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, DeclareBankruptcy
 from companion.rules.core.change import Change
-from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import StandardState, note
@@ -18,11 +17,7 @@ from companion.rules.judge.rules import Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating.running import RunStep, trains_of
 from companion.rules.operating.trains_and_phases import TrainForSale, has_room, trains_on_sale
-from companion.rules.standard.trains import (
-    StandardMoneyRaising,
-    StandardShareSource,
-    StandardTrainStep,
-)
+from companion.rules.standard.trains import StandardMoneyRaising, StandardTrainStep
 
 FEE = 50
 LOAN = lazy_gettext("{player} has nothing to sell: they borrow what is missing, and {fee} more.")
@@ -59,23 +54,8 @@ class MississippiRunStep(RunStep):
         note(change, trains_run=(*own_state(change.state).trains_run, *ran))
 
 
-class FreeShareSource(StandardShareSource):
-    """Shares of the president, of which they may sell more than is needed."""
-
-    def refuse_excess(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
-        return []
-
-
 class LoanRaising(StandardMoneyRaising):
     """The president's cash and shares, for any train on sale. Nobody is bankrupt."""
-
-    only_needed = False
-    share_source = FreeShareSource
-
-    def _find_wanted(self, state: State, debt: Debt) -> Debt:
-        """Return the debt for the dearest train on sale."""
-        dearest = max(item.type.price for item in trains_on_sale(self.rules, state))
-        return replace(debt, amount=max(debt.amount, dearest))
 
     def fails(self, debt: Debt) -> str:
         return ""
@@ -84,14 +64,13 @@ class LoanRaising(StandardMoneyRaising):
         return True
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
-        is_short = self.lacking(state, self._find_wanted(state, debt))
+        is_short = self.lacking(state, self.find_wanted(state, debt))
         return self.help_offers(step, state, debt) if is_short else []
 
     def refusals(self, state: State, debt: Debt, action: Action) -> list[Refusal]:
         if isinstance(action, DeclareBankruptcy):
             return [self.rules.refuse("bankrupt.loan", player=action.player)]
-        wanted = self._find_wanted(state, debt) if debt.amount else debt
-        return super().refusals(state, wanted, action)
+        return super().refusals(state, debt, action)
 
 
 class MississippiTrainStep(StandardTrainStep):
@@ -127,10 +106,6 @@ class MississippiTrainStep(StandardTrainStep):
             if isinstance(buy, BuyTrain) and buy.price > state.cash[company] and not debt.amount
         ]
         return [format_text(HELP, **facts)] if helps else []
-
-    def check_help(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
-        """Refuse help with another company's train above its price. All of the bank will do."""
-        return [] if place in (DEPOT, POOL) else super().check_help(state, action, place)
 
     def paying(self, state: State, action: BuyTrain, place: str) -> list[Refusal]:
         found = super().paying(state, action, place)
