@@ -138,6 +138,7 @@ ROOMS = {
         "told",
         "standard",
         "accounts",
+        "opening",
         "explain",
     ),
     "board": ("bestrun",),

@@ -146,7 +146,7 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
         "other_company": company, "private": private, "source": "pool", "hex": hex, "tile": "57",
         "rotation": 0, "stop": stop, "routes": [[train, [stop, stop]], [other, [stop]]],
         "kind": "pay", "train": train, "trade_in": other, "home": stop, "amount": 7,
-        "cards": "2 1", "initial_percent": 10, "pool_percent": 10,
+        "sheet": "{}", "cards": "2 1", "initial_percent": 10, "pool_percent": 10,
         "price": 7, "percent": 10, "shell": company, "other_stop": stop, "destination": stop,
         "replaced_owner": company,
         "sales": [[company, 10]], "allotment": [[company, 0]], "payer": "bank", "payee": "p1",

@@ -28,6 +28,7 @@ from companion.rules.judge.agreed_end import AgreedStop
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.word_check import check_words
 from companion.rules.money.bank_advances import AdvanceStep
+from companion.rules.opening.opening_step import OpeningStep
 from companion.rules.standard.rules import StandardRules
 from companion.titles import standard_site_adapter
 from companion.titles.packs import BETWEEN, Pack, mark_in, read_pack
@@ -209,7 +210,12 @@ class Title:
         Raises BadSetupError, and MissingWordsError if the title uses a name without a text.
         """
         rules = self.rules_class(self.data_for(setup), setup)
-        rules.beside = (CorrectionStep(rules), AdvanceStep(rules), AgreedStop(rules))
+        rules.beside = (
+            CorrectionStep(rules),
+            AdvanceStep(rules),
+            AgreedStop(rules),
+            OpeningStep(rules),
+        )
         if rules.data.edition_key not in self.has_words:
             check_words(rules)
             self.has_words.add(rules.data.edition_key)

@@ -16,7 +16,7 @@ from companion.rules.core.actions import ACTIONS, Action
 WHOLE = re.compile(r"[-−]?(\d{1,8}|\d{1,3}([,.]\d{3}){1,2})", re.ASCII)
 MOST_ITEMS = 400  # length of a list; the longest run on any map is shorter
 MOST_LETTERS = 64  # length of a text, unless LONGEST has the field
-LONGEST = {"reason": 120}
+LONGEST = {"reason": 120, "sheet": 60_000}
 SUMS = frozenset(("cost", "revenue"))  # fields that may be typed as a sum: 30 + 40
 MOST_SHOWN = 24  # characters of the input that a message quotes
 
@@ -74,6 +74,7 @@ FIELDS = {
     "cell": "space of the market",
     "count": "number",
     "reason": "reason",
+    "sheet": "sheet of the position",
 }
 
 

@@ -1,21 +1,25 @@
 """The vocabulary that all titles share."""
 
 from companion.rules.core.vocabulary import Vocabulary
-from companion.rules.words import advances, corrections, told
+from companion.rules.words import advances, corrections, opening, told
 from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS, RECKONINGS
 from companion.rules.words.events import EVENTS
 from companion.rules.words.refusals import REFUSALS
 from companion.rules.words.steps import CHANCES, STEPS
 
 SHARED = Vocabulary(
-    REFUSALS | corrections.REFUSALS | advances.REFUSALS | told.REFUSALS,
-    EVENTS | corrections.EVENTS | advances.EVENTS | told.EVENTS,
-    ACTIONS | corrections.ACTIONS | advances.ACTIONS | told.ACTIONS,
+    REFUSALS | corrections.REFUSALS | advances.REFUSALS | told.REFUSALS | opening.REFUSALS,
+    EVENTS | corrections.EVENTS | advances.EVENTS | told.EVENTS | opening.EVENTS,
+    ACTIONS | corrections.ACTIONS | advances.ACTIONS | told.ACTIONS | opening.ACTIONS,
     OFFERS | told.OFFERS,
-    STEPS | corrections.STEPS | advances.STEPS | told.STEPS,
-    MEMOS | corrections.MEMOS | advances.MEMOS | told.MEMOS,
+    STEPS | corrections.STEPS | advances.STEPS | told.STEPS | opening.STEPS,
+    MEMOS | corrections.MEMOS | advances.MEMOS | told.MEMOS | opening.MEMOS,
     DIVISIONS,
     DEBTS,
     CHANCES | told.CHANCES,
-    RECKONINGS | corrections.RECKONINGS | advances.RECKONINGS | told.RECKONINGS,
+    RECKONINGS
+    | corrections.RECKONINGS
+    | advances.RECKONINGS
+    | told.RECKONINGS
+    | opening.RECKONINGS,
 )

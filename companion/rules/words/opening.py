@@ -1,0 +1,96 @@
+"""The words of games that begin in the middle."""
+
+from companion.rules.core.vocabulary import (
+    ActionWords,
+    BreakdownMethod,
+    EventWords,
+    RefusalWords,
+    StepWords,
+    hard,
+    soft,
+)
+
+STEPS: dict[str, StepWords] = {
+    "opening": StepWords("the position at the beginning", "Position", "list")
+}
+
+REFUSALS: dict[str, RefusalWords] = {
+    "opening.moment": hard("A position is entered before the first deed of a game."),
+    "opening.sheet": hard("This part of the position cannot be read: {part:quoted}."),
+    "opening.unknown": hard("{part:quoted} is not known here: {id:quoted}."),
+    "opening.whole": hard("The position does not hold together: {why:quoted}."),
+    "opening.money_over": hard(
+        "The money is {amount:$} too much: {given:$} is entered, and there is {there:$}."
+    ),
+    "opening.money_missing": hard(
+        "{amount:$} is missing: {given:$} is entered, and there is {there:$}."
+    ),
+    "opening.owes": hard("{owner:who} has {amount:,}: the least is nothing."),
+    "opening.shares_over": hard(
+        "{company:who}: {given}% is entered, and there is {there}%. {over}% is too much."
+    ),
+    "opening.shares_missing": hard(
+        "{company:who}: {given}% is entered, and there is {there}%. {missing}% is missing."
+    ),
+    "opening.deal": hard(
+        "{company:who}: its certificates do not give these holdings. They are {sizes:list}%."
+    ),
+    "opening.presidents": hard(
+        "Two have the {president}’s certificate of {company:who}: {players:and}. Only one can."
+    ),
+    "opening.no_president": hard(
+        "{company:who} has a price and no {president}: that certificate belongs to a player."
+    ),
+    "opening.president_part": hard(
+        "{player:who} is {president} of {company:who} with {percent}%: that certificate alone is"
+        " {part}%."
+    ),
+    "opening.lesser_president": soft(
+        "{player:who} is {president} of {company:who} with {percent}%; {other:who} has {more}%."
+    ),
+    "opening.private": hard("{private:who} belongs to nobody: it needs an owner or is closed."),
+    "opening.train_over": hard(
+        "{given} trains {type:train} are entered; there are {there}. {over} too many."
+    ),
+    "opening.train_missing": hard(
+        "{given} trains {type:train} are entered; there are {there}. {missing} missing."
+    ),
+    "opening.tile": hard("{given} of tile {tile:tile} are entered; there are {there}."),
+    "opening.tokens": hard(
+        "{company:who} has {there} {tokens}; {given} are entered. {on_map} lie on the map,"
+        " {charter} on its charter, and {gone} are out of the game."
+    ),
+    "opening.two_cells": hard("{company:who} stands on the market twice."),
+    "opening.no_cell": hard("{company:who} is started and stands nowhere on the market."),
+    "opening.unstarted": hard("{company:who} stands on the market and is not started."),
+    "opening.market": hard("{company:who} stands on the market of another kind of company."),
+    "opening.unpriced": soft("{company:who} has no price, and shares of it are sold."),
+    "opening.turn": hard("{named:quoted} has the turn, and nobody of that name acts now."),
+    "opening.done": hard("{company:who} has the turn and has operated in this round already."),
+    "opening.passes": hard("{passes} passes in a row are entered; there are {players} players."),
+    "opening.order": hard("The order of play names each player once."),
+    "opening.priority": hard("The priority belongs to a player."),
+    "opening.phase": soft("It is phase {phase}, and the trains in play bring phase {other}."),
+    "opening.rusted": soft(
+        "{owner:who} has a train {type:train}, which leaves the game with phase {phase}."
+    ),
+    "opening.bank": soft("The bank has {cash:$}, and it is not noted that it has broken."),
+    "opening.limit": soft("{says}"),
+}
+
+ACTIONS: dict[str, ActionWords] = {
+    "open_position": ActionWords("A position", "Position", "Begin with this position")
+}
+
+EVENTS: dict[str, EventWords] = {
+    "opening_position": EventWords(
+        "The game began on paper. The table told its position in {round:round}, phase {phase}.",
+        report="remark",
+    )
+}
+
+MEMOS: dict[str, str] = {"opening_position": "position at the beginning"}
+
+RECKONINGS: dict[str, BreakdownMethod] = {
+    "opening_position": BreakdownMethod("")
+}  # entered by hand
