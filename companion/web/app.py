@@ -23,7 +23,7 @@ from companion.web.access import (
     origin_check,
     security_policy,
 )
-from companion.web.amend import corrections, drafts, physical_count, rulings
+from companion.web.amend import corrections, drafts, map_on_table, physical_count, rulings
 from companion.web.app_state import NAME, AppState, app_state
 from companion.web.http import input_limits, locale
 from companion.web.http.presence import Presence
@@ -85,6 +85,7 @@ SCREENS = (
     receipts,
     rulings,
     corrections,
+    map_on_table,
     drafts,
 )
 

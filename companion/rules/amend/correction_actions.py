@@ -126,9 +126,15 @@ class CorrectPrice(Correction):
 @action("correct_map")
 @dataclass(frozen=True, slots=True)
 class CorrectMap(Correction):
-    """A game goes on without its map ("told"), or with it ("checked"), from the next turn on."""
+    """A game goes on without its map ("told"), or with it ("checked"), from the next turn on.
+
+    ``tiles`` were laid while nobody entered them, each with its hex and rotation. ``tokens`` were
+    placed meanwhile, each with its owner and its city.
+    """
 
     map: str
+    tiles: tuple[tuple[str, str, int], ...] = ()
+    tokens: tuple[tuple[str, str], ...] = ()
 
 
 @action("correct_turn")

@@ -27,12 +27,12 @@ from companion.rules.amend.correction_actions import (
     CorrectTurn,
     tell_correction,
 )
+from companion.rules.amend.map_choice import check_map, correct_map
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
-from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.companies import INCREMENTAL
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
@@ -311,31 +311,6 @@ def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
         rules.begin_turn(change, action.party)
 
 
-def map_choices(rules: Rules, state: State) -> list[str]:
-    """Return the values that the map of the game may take now: the other one, between two turns.
-
-    A game goes on with its map only if the place of each token is known.
-    """
-    turn = state.round.operating
-    is_between = turn is None or turn.is_fresh
-    has_choice = rules.data.has_map and not rules.data.map_needed
-    if state.end_reason or state.questions or not is_between or not has_choice:
-        return []
-    if state.is_told:
-        return [] if state.told.tokens else [CHECKED]
-    return [TOLD]
-
-
-def _check_map(rules: Rules, state: State, action: CorrectMap) -> Iterator[Refusal]:
-    if action.map not in map_choices(rules, state):
-        yield rules.refuse("correct.map")
-
-
-def _correct_map(change: Change, rules: Rules, action: CorrectMap) -> None:
-    change.state.map = action.map
-    tell_correction(change, action, f"corrected_map_{action.map}")
-
-
 Against = Callable[[Rules, State, Any], Iterable[Refusal]]
 Correct = Callable[[Change, Rules, Any], None]
 
@@ -350,6 +325,6 @@ _KINDS: dict[type[Action], tuple[Against, Correct]] = {
     CorrectMarker: (_check_marker, _correct_marker),
     CorrectPhase: (_check_phase, _correct_phase),
     CorrectPrice: (_check_price, _correct_price),
-    CorrectMap: (_check_map, _correct_map),
+    CorrectMap: (check_map, correct_map),
     CorrectTurn: (_check_turn, _correct_turn),
 }

@@ -71,6 +71,8 @@ FIELDS = {
     "piece": "piece",
     "phase": "phase",
     "map": "map",
+    "tiles": "tile on the map",
+    "tokens": "token on the map",
     "cell": "space of the market",
     "count": "number",
     "reason": "reason",

@@ -46,6 +46,12 @@ KNOWN: dict[str, Callable[[Judge, State, Any], bool]] = {
     "cell": lambda rules, state, id: id in rules.data.cells,
     "train": lambda rules, state, id: id in state.trains,
     "moment": lambda rules, state, id: id in MOMENTS,
+    "tiles": lambda rules, state, tiles: all(
+        at in rules.data.map.hexes and tile in rules.data.tiles for at, tile, _ in tiles
+    ),
+    "tokens": lambda rules, state, tokens: (
+        {owner for owner, _ in tokens} <= {owner.symbol for owner in rules.data.token_owners}
+    ),
 }
 KNOWN |= {
     **dict.fromkeys(("seller", "buyer", "other_director"), KNOWN["player"]),

@@ -43,10 +43,11 @@ class Difference(NamedTuple):
 class FollowedGame:
     """A game without its map, beside one with it that has the same set-up otherwise."""
 
-    def __init__(self, rules: Rules, told_rules: Rules) -> None:
+    def __init__(self, rules: Rules, told_rules: Rules, state: State | None = None) -> None:
+        """Begin with the game, or go on from a ``state`` without the map."""
         self.rules = rules
         self.told_rules = told_rules
-        self.state = judge.start(told_rules).state
+        self.state = state or judge.start(told_rules).state
         self.actions: list[Action] = []
 
     def follow(

@@ -29,9 +29,20 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
     "correct.market": hard("{company:who} stands on another market."),
     "correct.turn": hard("It cannot be made the turn of {party:who} now."),
-    "correct.map": hard(
-        "The map is left, or taken up again, between two turns, and taken up only when the place of"
-        " each {token} is known."
+    "correct.map": hard("The map is left, or taken up again, between two turns."),
+    "correct.map_supply": hard("There are {count} of tile {tile:tile}, which lies on {hexes:and}."),
+    "correct.map_twice": hard("Two tiles lie on {hex:hex}."),
+    "correct.map_tile": hard("Tile {tile:tile} cannot come to lie on {hex:hex} that way."),
+    "correct.map_colour": hard("In phase {phase} tile {tile:tile} cannot lie on {hex:hex} yet."),
+    "correct.map_room": hard("Tile {tile:tile} on {hex:hex} has no circle for a {token} there."),
+    "correct.map_hex": hard("{company:who} has a {token} on {hex:hex} already."),
+    "correct.map_unjoined": hard(
+        "No track joins tile {tile:tile} on {hex:hex} to a {token}. If it lies there all the same,"
+        " enter it afterwards, as a correction."
+    ),
+    "correct.map_tokens": hard(
+        "{company:who} has {count} {tokens} on the map whose place is not known; {placed} are"
+        " placed here."
     ),
     "correct.lost": hard("Something would be lost by that, or lie in two places."),
     "correct.asked": hard("Somebody could not answer then what they are asked about: {step:step}."),
@@ -74,6 +85,9 @@ EVENTS: dict[str, EventWords] = {
     "corrected_price": _event_words("{company} from {before:$} to {after:$}"),
     "corrected_map_told": _event_words("the game goes on without its map"),
     "corrected_map_checked": _event_words("the game goes on with its map"),
+    "corrected_map_laid": _event_words(
+        "the game goes on with its map as it lies: tiles {tile_count}, {tokens} {token_count}"
+    ),
     "corrected_turn": _event_words("it is the turn of {party:who}"),
 }
 

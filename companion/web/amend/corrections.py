@@ -14,12 +14,12 @@ from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import LONGEST_REASON
 from companion.rules.amend.correction_rules import (
     cash_places,
-    map_choices,
     private_places,
     share_places,
     train_places,
     turns,
 )
+from companion.rules.amend.map_choice import map_choices
 from companion.rules.amend.map_correction_rules import token_places, tokens
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action

@@ -82,6 +82,8 @@ VALUES: dict[str, Callable[[Rules, State, Any], Any]] = {
         [*rules.corrections.markers(rules, state), "no marker"]
     ),
     "map": lambda rules, state, pick: pick((CHECKED, TOLD)),
+    "tiles": lambda rules, state, pick: (),
+    "tokens": lambda rules, state, pick: (),
     "phase": lambda rules, state, pick: pick(rules.data.phases).name,
     "company": lambda rules, state, pick: pick(list(rules.data.companies)),
     "cell": lambda rules, state, pick: pick(list(rules.data.cells)),

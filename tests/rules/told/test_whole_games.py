@@ -21,7 +21,7 @@ from tests.test_random_games import setup_for
 
 FULL = bool(os.environ.get("FULL"))
 TOLD = sorted(title for title in titles() if not load(title).data.map_needed)
-SEEDS = range(20 if FULL else 1)
+SEEDS = range(100 if FULL else 1)
 # one game of each title is followed in FULL alone; two titles have most of the powers
 FOLLOWED = TOLD if FULL else ["1830", "18chesapeake"]
 
