@@ -133,7 +133,8 @@ class OperatingSwitches:
     ``home_placed`` says when companies place their home tokens: at their FIRST_TURN, or all that
     are floated at ROUND_START of each operating round, or AT_FLOAT, or AT_START with their par.
     ``track`` is PERMISSIVE or SEMI_RESTRICTIVE: then an upgrade gives its company new track, or a
-    city or town of another value.
+    city or town of another value. With ``token_distance`` a token costs its price for each hex from
+    the company's nearest token on.
     """
 
     home_chosen: str = FIRST_TILE
@@ -141,6 +142,7 @@ class OperatingSwitches:
     closed_hexes: Mapping[str, str] = field(default_factory=dict)
     home_placed: str = FIRST_TURN
     track: str = PERMISSIVE
+    token_distance: bool = False
 
 
 @dataclass(frozen=True, slots=True)

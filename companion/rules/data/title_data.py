@@ -110,11 +110,16 @@ class TrainType:
 
 @dataclass(frozen=True, slots=True)
 class PairBonus:
-    """A bonus for a train that visits all of these stops."""
+    """A bonus for a train that visits all of these stops, ``until`` a phase begins.
+
+    ``with_token`` is for companies with a token in the first stop.
+    """
 
     name: str
     stops: tuple[str, ...]
     amount: int
+    with_token: bool = False
+    until: str | None = None
 
 
 @dataclass(frozen=True, slots=True)

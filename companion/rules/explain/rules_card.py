@@ -166,6 +166,8 @@ def _token_lines(data: TitleData) -> Lines:
         yield format_text(
             "{hex} is closed until {company} has its home token.", hex=at, company=company
         )
+    if data.operating.token_distance:
+        yield gettext("A token costs its price for each hex from the nearest own token on.")
     if data.neutral_company:
         yield format_text(
             "A neutral token is free, once a company, and stops no train. It belongs to {company}.",
@@ -209,13 +211,7 @@ def _trains(data: TitleData) -> Lines:
                 train=type.side_of,
                 other_train=type.name,
             )
-    for bonus in data.route_bonuses:
-        stops = gettext(" and ").join(stop.partition(".")[0] for stop in bonus.stops)
-        yield format_text(
-            "A train that visits {stops} earns {amount} more.",
-            stops=stops,
-            amount=data.money(bonus.amount),
-        )
+    yield from _bonus_lines(data)
     limits = {
         ONE: lazy_gettext("In phase {phases} a company buys one train a turn from the bank."),
         ONE_OF_EACH: lazy_gettext(
@@ -226,6 +222,21 @@ def _trains(data: TitleData) -> Lines:
         phases = [phase.name for phase in data.phases if phase.bank_trains == limit]
         if phases:
             yield format_text(said, phases=", ".join(phases))
+
+
+def _bonus_lines(data: TitleData) -> Lines:
+    for bonus in data.route_bonuses:
+        stops = gettext(" and ").join(stop.partition(".")[0] for stop in bonus.stops)
+        said = format_text(
+            "A train that visits {stops} earns {amount} more.",
+            stops=stops,
+            amount=data.money(bonus.amount),
+        )
+        if bonus.with_token:
+            said += " " + gettext("This is for companies with a token there.")
+        if bonus.until:
+            said += " " + format_text("It ends with phase {phase}.", phase=bonus.until)
+        yield said
 
 
 def _emergency(data: TitleData) -> Lines:

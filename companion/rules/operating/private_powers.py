@@ -134,7 +134,7 @@ class ExtraTilePower:
     moment of the turn or, with ``in_track_step``, only in the step of track. ``reserved`` tiles are
     laid by nobody else, and may bring a stop to a hex without one. Without ``hexes`` the tile is
     laid anywhere on the company's network, under the rules of the turn's own tiles. ``number`` is
-    the number of tiles, all in one turn.
+    the number of tiles, all in one turn. With ``joined`` the company must reach the hex.
     """
 
     hexes: tuple[str, ...]
@@ -143,18 +143,21 @@ class ExtraTilePower:
     in_track_step: bool = False
     reserved: bool = False
     number: int = 1
+    joined: bool = False
 
 
 @dataclass(frozen=True, slots=True)
 class FreeTokenPower:
-    """The next token of the company, free of charge, on one of these hexes.
+    """The next token of the company, free of charge or cheap, on one of these hexes.
 
-    The company need not reach the hex. The token is the turn's token. It is placed once. Unless
-    ``on_track`` is set, the hex must be without track.
+    The company need not reach the hex. The token is the turn's token or, with ``beside``, one more.
+    It is placed once, for its ``price``. Unless ``on_track`` is set, the hex must be without track.
     """
 
     hexes: tuple[str, ...]
     on_track: bool = False
+    price: int = 0
+    beside: bool = False
 
 
 @dataclass(frozen=True, slots=True)

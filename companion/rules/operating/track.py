@@ -15,6 +15,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, State
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
+from companion.rules.data.title_data import Private
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import map_answers
 from companion.rules.operating.map_answers import Allotted, find_reach
@@ -63,6 +64,14 @@ def colour_refusals(rules: Rules, state: State, tile: str) -> list[Refusal]:
     return [rules.refuse("lay.colour", allowed=phase.tiles, **facts)]
 
 
+def _blocking_privates(rules: Rules, state: State) -> Iterator[Private]:
+    """Yield the privates that may block hexes in this phase."""
+    for private in rules.data.private_list:
+        until = private.powers.get("blocks_until")
+        if private.blocks and not (until and rules.data.reaches(state.phase, until)):
+            yield private
+
+
 def blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
     """Return the blocked hexes, each with the private that blocks it.
 
@@ -71,7 +80,7 @@ def blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
     found: dict[str, str] = {}
     if "lay.blocked" in rules.house:
         return found
-    for private in rules.data.private_list:
+    for private in _blocking_privates(rules, state):
         owner = state.privates.get(private.symbol, GONE)
         if is_player(owner) or owner == BANK or (owner != GONE and private.powers.get("keeps_hex")):
             found.update(dict.fromkeys(private.blocks, private.symbol))
@@ -85,7 +94,7 @@ def blocking_refusals(rules: Rules, state: State, at: str, company: str) -> list
     owns it blocks it for all others.
     """
     found = hex_refusals(rules, state, at)
-    for private in rules.data.private_list:
+    for private in _blocking_privates(rules, state):
         owner = state.privates[private.symbol]
         if at not in private.blocks or owner in ("gone", "bank"):
             continue

@@ -69,7 +69,8 @@ class ExtraTileStep(TurnStep):
                 for tile, rotation in product(own.tiles, EDGES)
                 if all(f.code == "stops" for f in faults(state.board, at, tile, rotation))
             ]
-        return track.legal_lays(self.rules, state, at, None, own.tiles)
+        reaching = self.company(state) if own.joined else None
+        return track.legal_lays(self.rules, state, at, reaching, own.tiles)
 
     def _is_used(self, state: State, private: str, own: ExtraTilePower) -> bool:
         """Check whether the private has laid its tiles, or one of them in another turn."""
@@ -129,7 +130,8 @@ class ExtraTileStep(TurnStep):
             found += track.colour_refusals(self.rules, state, action.tile)
             found += track.blocking_refusals(self.rules, state, action.hex, action.company)
         found += track.supply_refusals(self.rules, state, action.tile, own.reserved)
-        placing = track.geometry_refusals(self.rules, state, action, reach=not own.hexes)
+        reach = own.joined or not own.hexes
+        placing = track.geometry_refusals(self.rules, state, action, reach)
         return found + [r for r in placing if not (own.reserved and r.code == "lay.stops")]
 
     def apply(self, change: Change, action: LayTile) -> None:

@@ -40,14 +40,16 @@ class PlaceMarker(CompanyAction):
 
 
 def standing_bonuses(rules: Rules, state: State, company: str) -> RunBonuses:
-    """Return the bonuses of a company's marker, and those for pairs of stops that it reaches."""
-    game, bonuses = game_of(state), rules.data.route_bonuses
+    """Return the bonuses of a company's marker, and those for stops."""
+    game = game_of(state)
+    bonuses = [bonus for bonus in rules.data.route_bonuses if _counts(rules, state, company, bonus)]
     if not (game.city_markers or game.pair_bonuses or bonuses):
         return (), ()
-    found: list[Bonus] = []
+    found = [Bonus(one.name, one.amount, *one.stops) for one in bonuses if len(one.stops) == 1]
+    pairs = [bonus for bonus in bonuses if len(bonus.stops) > 1]
     lent = [
         _lend(pair)
-        for pair in _find_reached(rules, state, company, bonuses)
+        for pair in _find_reached(rules, state, company, pairs)
         for _ in range(min(len(trains_of(state, company)), _most_routes(state.board, pair)))
     ]
     for owner, private, stop in game.city_markers:
@@ -62,6 +64,13 @@ def standing_bonuses(rules: Rules, state: State, company: str) -> RunBonuses:
     ]
     lent += [_lend(pair) for pair in _find_reached(rules, state, company, pairs)]
     return found, lent
+
+
+def _counts(rules: Rules, state: State, company: str, bonus: PairBonus) -> bool:
+    """Check whether the company has the bonus in this phase."""
+    if bonus.until is not None and rules.data.reaches(state.phase, bonus.until):
+        return False
+    return not bonus.with_token or company in state.board.tokens.get(bonus.stops[0], ())
 
 
 def _most_routes(board: Board, pair: PairBonus) -> int:

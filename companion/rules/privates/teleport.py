@@ -19,8 +19,9 @@ from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
-from companion.rules.operating.operating_round import OperatingRules, TurnStep
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, update_turn
 from companion.rules.operating.private_powers import (
+    GROUND_OFF,
     TOKEN_PERCENT,
     FreeTokenPower,
     owner_refusals,
@@ -29,6 +30,7 @@ from companion.rules.operating.private_powers import (
     privates_with_power,
 )
 from companion.rules.operating.reservations import cities
+from companion.rules.operating.token_distance import count_hexes
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.operating.track import TrackStep
 from companion.rules.privates.extra_tile import note_tile
@@ -77,13 +79,19 @@ class TeleportTrackStep(TrackStep):
         return found
 
     def ground(self, state: State, action: LayTile) -> int:
-        """Return the cost of the hex, without terrain that a private makes free."""
+        """Return the cost of the hex, with terrain that a private makes free or cheaper."""
         found, terrain = super().ground(state, action), self.data.map.hexes[action.hex].terrain
-        mine = privates_with_power(self.rules, state, self.company(state), "free_terrain")
+        company = self.company(state)
+        own = power(self.rules, action.private, "distant_tile")
+        if own and own.get("free"):
+            return 0
+        less = privates_with_power(self.rules, state, company, GROUND_OFF)
+        off: int = sum(power(self.rules, private, GROUND_OFF) for private in less)
+        mine = privates_with_power(self.rules, state, company, "free_terrain")
         free = {power(self.rules, private, "free_terrain") for private in mine}
         if not terrain or action.hex in state.board.laid or {each.kind for each in terrain} - free:
-            return found
-        return found - sum(each.cost for each in terrain)
+            return max(0, found - off)
+        return max(0, found - sum(each.cost for each in terrain) - off)
 
     def must_reach(self, private: str | None) -> bool:
         """Must the lay be connected? The power of a private needs no connection."""
@@ -147,6 +155,21 @@ class TeleportTokenStep(TokenStep):
             for place in places
         ]
 
+    def cost(self, state: State, stop: str) -> int:
+        """Return the cost of a token in that city, which its distance multiplies by a switch."""
+        return super().cost(state, stop) * self._count_hexes(state, stop)
+
+    def describe_cost(self, state: State, stop: str) -> str:
+        hexes = self._count_hexes(state, stop)
+        price = super().cost(state, stop)
+        return f"{price} × {hexes}" if hexes > 1 else super().describe_cost(state, stop)
+
+    def _count_hexes(self, state: State, stop: str) -> int:
+        """Return the hexes that the token costs; 1 where the distance does not count."""
+        if not self.data.operating.token_distance:
+            return 1
+        return count_hexes(self.rules, state, self.company(state), stop)
+
     def find_cities(self, state: State) -> Iterator[str]:
         company, found = self.company(state), super().find_cities(state)
         return (stop for stop in found if not self._home_refusals(state, stop, company))
@@ -159,17 +182,16 @@ class TeleportTokenStep(TokenStep):
 
     def _free_token(self, state: State) -> list[PlaceToken]:
         """Return the free tokens of privates, first the one after its tile of this turn."""
-        company = self.company(state)
-        if turn_of(state).tokens:
-            return []
+        company, placed = self.company(state), bool(turn_of(state).tokens)
         for private in privates_with_power(self.rules, state, company, "distant_tile"):
-            if private in turn_of(state).tile_privates:
+            if private in turn_of(state).tile_privates and not placed:
                 at = power(self.rules, private, "distant_tile")["hex"]
                 free = [PlaceToken(company, stop, private) for stop in cities(state.board, at)]
                 return [a for a in free if not self.refusals(state, a)]
         return [
             place
             for private in privates_with_power(self.rules, state, company, "free_token")
+            if not placed or power(self.rules, private, "free_token").beside
             for at in power(self.rules, private, "free_token").hexes
             for stop in cities(state.board, at)
             if not self.refusals(state, place := PlaceToken(company, stop, private))
@@ -177,7 +199,15 @@ class TeleportTokenStep(TokenStep):
 
     def _free_offers(self, state: State) -> list[Offer]:
         free = self._free_token(state)
-        return [Offer("token", act, 0, hexes=(act.stop,), weight=3) for act in free]
+        prices = {
+            private: own.price
+            for private in {act.private for act in free}
+            if (own := power(self.rules, private, "free_token"))
+        }
+        return [
+            Offer("token", act, -prices.get(act.private, 0), hexes=(act.stop,), weight=3)
+            for act in free
+        ]
 
     def offers(self, state: State) -> list[Offer]:
         free, cheaper = self._free_offers(state), self._cheaper_offers(state)
@@ -208,7 +238,8 @@ class TeleportTokenStep(TokenStep):
         else:
             return [refuse("power.none", private=private)]
         found += owner_refusals(self.rules, state, action)
-        if turn.tokens:
+        is_beside = isinstance(own, FreeTokenPower) and own.beside
+        if turn.tokens and not is_beside:
             found.append(refuse("token.one", company=action.company))
         return found + tokens.token_refusals(
             self.rules,
@@ -226,6 +257,9 @@ class TeleportTokenStep(TokenStep):
         refuse, private, found = self.rules.refuse, action.private, []
         if private in game_of(state).used_privates:
             found.append(refuse("power.used", private=private))
+        if own.price > (cash := state.cash[action.company]):
+            facts = {"company": action.company, "cost": own.price, "cash": cash}
+            found.append(refuse("token.cost", **facts))
         if at not in own.hexes:
             found.append(refuse("lay.power", private=private))
         elif state.board.tile_at(at).tracks and not own.on_track:
@@ -239,8 +273,13 @@ class TeleportTokenStep(TokenStep):
         if private and (is_cheaper or power(self.rules, private, "free_token")):
             note_used(change, private)
         if isinstance(action, PlaceToken) and private and not is_cheaper:
-            tokens.buy_token(change, action, 0)
-            self.end(change)
+            own = power(self.rules, private, "free_token")
+            is_beside, before = own and own.beside, turn_of(change.state).tokens
+            tokens.buy_token(change, action, own.price if own else 0)
+            if is_beside:  # the token of the turn is still to be placed
+                update_turn(change, tokens=before)
+            else:
+                self.end(change)
         else:
             super().apply(change, action)
         if isinstance(action, PlaceToken):

@@ -178,6 +178,8 @@ class ExtraTileTable(PowerTable):
         False,
     )
 
+    joined: Flag = describe("Whether the company must reach the hex.", True, False)
+
     def build(self) -> ExtraTilePower:
         """Return the power."""
         return ExtraTilePower(**self.__dict__)
@@ -212,13 +214,18 @@ class TeleportTable(Table):
         True,
         False,
     )
+    free: Flag = describe("Whether it costs nothing, whatever the terrain.", True, False)
 
 
 class FreeTokenTable(PowerTable):
-    """The next token, free of charge, on a hex that the company need not reach."""
+    """The next token, free of charge or cheap, on a hex that the company need not reach."""
 
     hexes: Hexes = describe("The hexes.", ["E4", "F9"])
     on_track: Flag = describe("Whether the hex may have track.", True, False)
+    price: Sum = describe("Its price.", 40, 0)
+    beside: Flag = describe(
+        "Whether it is one more token than that of the turn, placed before it.", True, False
+    )
 
     def build(self) -> FreeTokenPower:
         """Return the power."""
@@ -252,6 +259,17 @@ class PairBonusTable(PowerTable):
     def build(self) -> PairBonus:
         """Return the bonus."""
         return PairBonus(**self.__dict__)
+
+
+class RouteBonusTable(PairBonusTable):
+    """An addition to the revenue of every train that visits one stop or several."""
+
+    name: Name = describe("Its name.", "Hudson Bay")
+    stops: Annotated[tuple[Stop, ...], Listed(1, 7)] = describe("The stops.", ["B12.0", "I1.0"])
+    with_token: Flag = describe(
+        "Whether it is for companies alone that have a token in the first of them.", True, False
+    )
+    until: PhaseName | None = describe("The phase with which it ends.", "6", None)
 
 
 class TokenMoveTable(PowerTable):

@@ -67,6 +67,9 @@ class Powers(Table):
         "It closes when its buyer has named the par of this company.", "L&N", None
     )
     closes_with_use: Flag | None = describe("It closes when its power is used.", True, None)
+    blocks_until: PhaseName | None = describe(
+        "It blocks its hexes until this phase begins, if it does not end before.", "4", None
+    )
     keeps_hex: Flag | None = describe(
         "Only the company that owns it lays track on its hexes.", True, None
     )

@@ -220,6 +220,12 @@ class OperatingTable(Table):
         switches.PERMISSIVE,
     )
 
+    token_distance: Flag = describe(
+        "Whether a token costs its price for each hex from the company's nearest token on.",
+        True,
+        False,
+    )
+
     def build(self) -> switches.OperatingSwitches:
         """Return the switches."""
         return switches.OperatingSwitches(**self.__dict__)

@@ -35,7 +35,7 @@ from companion.titles.schema.later_switches import EndTable, PrivateUseTable, Tr
 from companion.titles.schema.lays import TrackTable
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
-from companion.titles.schema.power_tables import PairBonusTable
+from companion.titles.schema.power_tables import RouteBonusTable
 from companion.titles.schema.privates import PrivateTable
 from companion.titles.schema.switches import (
     DividendTable,
@@ -214,8 +214,8 @@ class TitleFile(MarketsTable):
     markers: Annotated[tuple[MarkerTable, ...], Listed(0, 10)] = describe(
         "Tokens without an owner.", [{"symbol": "NS"}], ()
     )
-    route_bonuses: Annotated[tuple[PairBonusTable, ...], Listed(0, 10)] = describe(
-        "Additions to the revenue of every train that visits several stops.",
+    route_bonuses: Annotated[tuple[RouteBonusTable, ...], Listed(0, 10)] = describe(
+        "Additions to the revenue of every train that visits one stop or several.",
         [{"name": "Hudson Bay", "stops": ["B12.0", "I1.0"], "amount": 100}],
         (),
     )

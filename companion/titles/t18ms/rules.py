@@ -1,13 +1,12 @@
 """The rules of 18MS that no other title has: who sells privates, payments, and interest."""
 
-from companion.board.trains import Bonus
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import note
 from companion.rules.core.state import State
-from companion.rules.judge.policies import RunBonuses, RunPolicy, TrackPolicy, TreasuryPolicy
+from companion.rules.judge.policies import TrackPolicy, TreasuryPolicy
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.private_powers import close, power
@@ -25,7 +24,7 @@ from companion.titles.t18ms.trains import (
 from companion.titles.t18ms.words import WORDS
 
 FIRST_PRIVATES = ("AGS", "BS")  # for companies in operating round 1
-CHATTANOOGA, NEW_ORLEANS = "B12.0", "I1.0"
+CHATTANOOGA = "B12.0"
 
 
 class MississippiPrivateStep(PrivatePurchaseStep):
@@ -54,13 +53,6 @@ class MississippiPrivateStep(PrivatePurchaseStep):
             close(change, self.rules, action.private)
 
 
-def run_bonuses(rules: Rules, state: State, company: str) -> RunBonuses:
-    """Return the 10 for each train in New Orleans, if the company has a token there (29)."""
-    is_there = company in state.board.tokens[NEW_ORLEANS]
-    counts = is_there and not rules.data.reaches(state.phase, "6")
-    return ((Bonus("New Orleans", 10, NEW_ORLEANS),) if counts else ()), ()
-
-
 def pay_for_chattanooga(change: Change, rules: Rules, action: LayTile) -> None:
     """Pay the first company whose tile on B10 joins it to Chattanooga (15)."""
     state, company, at = change.state, action.company, action.hex
@@ -77,7 +69,6 @@ class MississippiRules(StandardRules):
 
     vocabulary = StandardRules.vocabulary.with_own(WORDS)
     own = MississippiState()
-    runs = RunPolicy(bonuses=run_bonuses)
     track = TrackPolicy(pay=pay_for_chattanooga)
     treasury = TreasuryPolicy(players_may_owe=True)
     run_step = MississippiRunStep

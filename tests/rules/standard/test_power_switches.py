@@ -11,14 +11,24 @@ from companion.rules.core.actions import (
     Pass,
     PlaceToken,
 )
+from companion.rules.data.title_data import PairBonus
+from companion.rules.operating import running
 from companion.rules.operating.private_powers import (
     ExtraTilePower,
     FreeTokenPower,
+    SharedTrainPower,
+    StopValuePower,
     TrainDiscountPower,
 )
 from companion.rules.privates.player_tiles import LayPrivateTile
 from tests.support.positions import Position
 from tests.support.private_powers import own_private
+
+
+def earn_best(game):
+    """Return the best revenue of the PRR."""
+    return running.find_best(game.rules, game.state, "PRR").revenue
+
 
 EXTRA = ExtraTilePower(("F14", "G15"), ("7", "8", "9"), in_track_step=True)
 
@@ -58,6 +68,104 @@ def test_a_free_token_on_a_hex_with_track():
     assert game.state.cash["PRR"] == 3000
     game = own_private("token", free_token=FreeTokenPower(("H10",))).tile("H10", "57", 0)
     assert game.refused(PlaceToken("PRR", "H10.0", "SV")) == {"power.has_track"}
+
+
+def test_a_token_of_a_private_for_money_beside_that_of_the_turn():
+    power = FreeTokenPower(("H10",), on_track=True, price=30, beside=True)
+    game = own_private("token", free_token=power).tile("H10", "57", 0)
+    game.do(PlaceToken("PRR", "H10.0", "SV"))
+    assert game.state.cash["PRR"] == 3000 - 30
+    assert game.state.round.turn.tokens == 0
+    game = own_private("token", free_token=power).tile("H10", "57", 0).cash(PRR=29)
+    assert game.refused(PlaceToken("PRR", "H10.0", "SV")) == {"token.cost"}
+
+
+# --- terrain, distant tiles, connected tiles
+
+
+def test_a_distant_tile_for_the_terrain_or_free():
+    for free in (False, True):
+        game = own_private(distant_tile={"hex": "F16", "tile": "57", "free": free})
+        cost = sum(each.cost for each in game.data.map.hexes["F16"].terrain)
+        game.do(LayTile("PRR", "F16", "57", 0, "SV"))
+        assert game.state.cash["PRR"] == 3000 - (0 if free else cost)
+
+
+def test_terrain_is_cheaper_for_the_company_of_the_private():
+    for owner, paid in (("PRR", 80), ("p1", 120)):
+        game = own_private(owner=owner, ground_off=40)
+        step = game.rules.waiting(game.state)
+        assert step.ground(game.state, LayTile("PRR", "F16", "57", 0)) == paid
+
+
+def test_an_extra_tile_must_be_connected_by_the_switch():
+    for joined in (False, True):
+        power = replace(EXTRA, hexes=("C17", "D16"), joined=joined)
+        game = own_private(additional_tile=power)
+        lays = [LayTile("PRR", "C17", "9", turn, "SV") for turn in range(3)]
+        assert any(game.allowed(lay) for lay in lays) is not joined
+
+
+def test_hexes_are_blocked_until_a_phase():
+    for until, codes in (("4", {"lay.blocked"}), ("3", set())):
+        game = own_private(owner="p2", blocks_until=until)
+        privates = [replace(p, blocks=("H14",)) for p in game.data.private_list[:1]]
+        game.with_data(private_list=(*privates, *game.data.private_list[1:])).phase("3")
+        game.privates(SV="p2").close_privates()
+        game.started("PRR", 67, "p1", p1=60).floated("PRR", 3000).operating("PRR")
+        assert game.refused(LayTile("PRR", "H14", "9", 1)) == codes
+
+
+# --- bonuses
+
+
+@pytest.mark.parametrize(
+    ("owner", "powers", "amount"),
+    [
+        ("PRR", {"bonus": {"amount": 20, "stop": "H10.0", "where": "anywhere"}}, 20),
+        ("p1", {"bonus": {"amount": 20, "stop": "H10.0", "where": "anywhere"}}, 0),
+        ("PRR", {"raises": StopValuePower(10, frozenset({"city"}))}, 20),
+        ("PRR", {"lends": SharedTrainPower(frozenset({"city"}), 5)}, 10),
+    ],
+)
+def test_a_private_adds_to_the_revenue_of_its_company(owner, powers, amount):
+    earned = []
+    for own in ({}, powers):
+        game = own_private("run", owner=owner, **own).trains("PRR", "3")
+        game.tile("H10", "57", 1)
+        earned.append(earn_best(game))
+    assert earned[1] - earned[0] == amount
+
+
+@pytest.mark.parametrize(
+    ("phase", "with_token", "amount"), [("3", False, 10), ("3", True, 0), ("4", False, 0)]
+)
+def test_a_bonus_of_a_stop_until_a_phase_with_a_token(phase, with_token, amount):
+    earned = []
+    bonus = PairBonus("Altoona", ("H10.0",), 10, with_token, "4")
+    for bonuses in ((), (bonus,)):
+        game = Position("1830", 3).with_data(route_bonuses=bonuses).phase(phase).close_privates()
+        game.started("PRR", 67, "p1", p1=60).floated("PRR", 3000).trains("PRR", "4")
+        game.tile("H10", "57", 1).operating("PRR", "run")
+        earned.append(earn_best(game))
+    assert earned[1] - earned[0] == amount
+
+
+# --- the distance of tokens
+
+
+@pytest.mark.parametrize(("by_distance", "cost"), [(False, 40), (True, 80)])
+def test_a_token_costs_its_price_for_each_hex(by_distance, cost):
+    game = Position("1830", 3)
+    switches = replace(game.data.operating, token_distance=by_distance)
+    game.with_data(operating=switches).close_privates().phase("3")
+    game.started("PRR", 67, "p1", p1=60).floated("PRR", 79).tile("H10", "57", 1)
+    game.tile("H8", "9", 1).operating("PRR", "token")
+    place = PlaceToken("PRR", "H10.0")
+    step = game.rules.waiting(game.state)
+    assert step.cost(game.state, "H10.0") == 40
+    assert step.cost(game.state, "F16.0") == (cost if cost == 40 else 40 * 3)
+    assert game.allowed(place)
 
 
 # --- privates that close with their use
