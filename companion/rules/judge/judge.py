@@ -114,6 +114,9 @@ def carry_out(rules: Rules, judgement: Judgement, waive: Container[str] = ()) ->
     return Outcome(change.state, tuple(change.entries), tuple(change.events))
 
 
+_MOST_STEPS = 3000  # without anybody who can act: then nobody ever will
+
+
 def settle(rules: Rules, change: Change) -> None:
     """Do everything automatic until the game waits, ends or asks about a chance to be lost."""
     rules.before_settling(change)
@@ -125,10 +128,14 @@ def settle(rules: Rules, change: Change) -> None:
 def _settle_once(rules: Rules, change: Change) -> None:
     """Do everything automatic, apart from the title's own."""
     passed: list[tuple[Savepoint, Mapping[Any, Any]]] = []
+    steps = 0
     while not _is_waiting(rules, change.state):
         if found := rules.last_chance.find_open(change.state):
             passed.append((change.moment(), found))
         rules.round_rules(change.state).go_on(change)
+        steps += 1
+        if steps == _MOST_STEPS and not change.state.end_reason:
+            rules.finish(change, "stuck")
     if passed and (lost := rules.last_chance.find_question(passed, change.state)):
         moment, question = lost
         change.go_back(moment)
