@@ -263,7 +263,7 @@
   }
 
   /* a chip that is touched holds a thumb, 44 pixels wide and high (felt in steps of two), and no other
-     chip takes of it */
+     chip takes of it; in the rows of a tablet's matrix, where it only opens details, a little less */
   const chips = "a.chip, button.chip, a.train, button.train, a.value, button.value";
   for (const chip of document.querySelectorAll(chips)) {
     if (!isSeen(chip)) continue;
@@ -281,7 +281,8 @@
       return back + reach(x, y, 40 - back);
     };
     const [wide, high] = [across(1, 0), across(0, 1)];
-    if (Math.min(wide, high) < 40)
+    const least = chip.closest(".matrix") && innerWidth >= 60 * parseFloat(style(root).fontSize) ? 34 : 40;
+    if (Math.min(wide, high) < least)
       found.push(["too small for a thumb", `${chip.id || chip.textContent.trim()}, ${wide} x ${high}`]);
   }
   scrollTo(0, 0);

@@ -5,6 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.store.games.game_store import GameStore
@@ -138,3 +139,54 @@ def test_undo_stays_beside_a_choice_where_the_text_is_large(
     undo.click()
     settled(page)
     assert store.open(1).undoable == before - 1
+
+
+TABLE = (".matrix", ".supply", ".market")
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
+def test_matrix_depot_privates_and_market_stay_in_sight(
+    tablet: Page, store: GameStore, title: str
+) -> None:
+    at(store, title, 4, "shares", after=40)
+    tablet.goto("/game/1")
+    for part in TABLE:
+        expect(tablet.locator(part)).to_be_in_viewport(ratio=0.99)
+    rules, state = store.open(1).rules, store.open(1).state
+    table = summary(rules, state)
+    supply = tablet.locator(".supply").inner_text()
+    for train in table.trains:
+        assert (f"{train.price:,}" in supply) == (not train.gone and train.left != 0)
+    for player in table.players:
+        assert all(private in supply for private in player.privates)
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("title", ["1830", "steam-over-holland"])
+def test_the_map_of_an_operating_turn_opens_over_the_table(
+    tablet: Page, store: GameStore, title: str
+) -> None:
+    at(store, title, 4, "dividend", after=150)
+    tablet.goto("/game/1")
+    chart = tablet.locator("#turn-map")
+    for part in TABLE:
+        expect(tablet.locator(part)).to_be_in_viewport(ratio=0.99)
+    expect(chart).to_be_hidden()
+    tablet.keyboard.press("t")
+    expect(chart).to_be_in_viewport(ratio=0.99)
+    expect(tablet.locator(".matrix")).to_be_hidden()
+    tablet.locator(".map-switch").click()
+    expect(chart).to_be_hidden()
+    tablet.set_viewport_size({"width": 1440, "height": 900})
+    for part in (*TABLE, "#turn-map"):
+        expect(tablet.locator(part)).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_map_is_open_where_track_is_laid(tablet: Page, store: GameStore) -> None:
+    at(store, "1830", 4, "track", after=150)
+    tablet.goto("/game/1")
+    expect(tablet.locator("#turn-map")).to_be_in_viewport(ratio=0.99)
+    tablet.keyboard.press("t")
+    for part in TABLE:
+        expect(tablet.locator(part)).to_be_in_viewport(ratio=0.99)

@@ -46,6 +46,7 @@ KEYS = (
         ".sections [aria-current] + a, .sections:not(:has([aria-current] + a)) a",
         lazy_gettext("the next section of the game"),
     ),
+    Key("t", ".map-switch", lazy_gettext("in an operating round: the map, or the table")),
     Key(
         "h", "#hex-list, #stop-list", lazy_gettext("a hex or stop: type its coordinate, then Enter")
     ),

@@ -170,19 +170,24 @@ def market_css(data: TitleData) -> str:
         phone = [f"{PAR_PHONE}rem" if i == par else "minmax(2.875rem,1fr)" for i in columns]
         shape = {"cols": tracks, "cols-phone": " ".join(phone), "rows": str(len(chart.rows))}
         if par is not None:
-            shape[f"w{par}"] = f"{PAR}rem"
+            shape[f"w{par}"] = f"minmax(var(--par,{PAR}rem),var(--par-to,{PAR}rem))"
         corner, legend = _corner(chart)
         if corner:
             shape |= {"corner": corner, "legend": legend}
         says = ";".join(f"--{name}:{value}" for name, value in shape.items())
         rules.append(f".{_class(chart)}{{{says}}}")
         rules += [
-            f".{_class(chart)}.w{i}-{n}{{--w{i}:minmax({width}rem,1fr)}}"
+            f".{_class(chart)}.w{i}-{n}{{--w{i}:{_stack_width(n, i == par)}}}"
             for i in columns
             for n in range(1, len(data.token_owners) + 1)
-            if (width := PRICE + DISC * n) > (PAR if i == par else 0)
         ]
     return "".join(rules)
+
+
+def _stack_width(discs: int, is_par: bool) -> str:
+    """Return the width of a column with so many tokens beside its price, if that is shown."""
+    width = f"calc(var(--price,{PRICE}rem) + {DISC * discs}rem)"
+    return f"minmax({f'max(var(--par,{PAR}rem),{width})' if is_par else width},1fr)"
 
 
 def _class(chart: PrintedMarket) -> str:

@@ -49,6 +49,7 @@ SHEETS = (
     "css/access/joining.css",
     "css/read/time-travel.css",
     "css/amend/drafts.css",
+    "css/play/operating-table.css",
     "css/read/table-view.css",
 )
 SCRIPTS = (
