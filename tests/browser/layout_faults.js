@@ -266,7 +266,7 @@
      chip takes of it; in the rows of a tablet's matrix, where it only opens details, a little less */
   const chips = "a.chip, button.chip, a.train, button.train, a.value, button.value";
   for (const chip of document.querySelectorAll(chips)) {
-    if (!isSeen(chip)) continue;
+    if (!isSeen(chip) || chip.closest("[inert]")) continue;
     chip.scrollIntoView({ block: "center", inline: "center" });
     const { left, right, top, bottom } = box(chip);
     const reach = (x, y, most) => {

@@ -1,17 +1,23 @@
 """Tests of the clock's script: devices with clocks of their own show the same second."""
 
 from collections.abc import Iterator
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.rules.judge.agreed_end import StopGame
 from companion.store.clock.settings import PRESETS
 from companion.store.games.game_store import GameStore
+from companion.store.people.halts import BREAK
 from tests.browser.conftest import SIZES, Server
+from tests.browser.screen_tour import Stop
+from tests.browser.test_screen_sizes import SIZES as SCREENS
+from tests.browser.test_screen_sizes import faults, too_pale
 from tests.support.clients import make_host
-from tests.support.game_stages import begun
+from tests.support.game_stages import begun, may_run, played
 from tests.support.stored_games import empty_file
 
 BEGIN = datetime(2026, 5, 18, 19, tzinfo=UTC)
@@ -62,3 +68,30 @@ def test_devices_with_wrong_clocks_show_the_same_second(
     finally:
         for page in pages:
             page.context.close()
+
+
+def test_a_table_with_a_clock_a_stop_and_an_absent_player_fits_and_can_be_read(
+    browser: Browser, server: Server, store: GameStore, address: str
+) -> None:
+    """Also during a break, at every size and by any light.
+
+    With a large text, one scrolls to the map.
+    """
+    game = played(store, may_run)
+    view = store.open(game)
+    store.clocks.set(game, view.version, PRESETS["usual"], view.rules, view.state)
+    store.play(game, view.version, StopGame("stop_set"))
+    store.away.leave(game, "p1", "p2")
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    page, found = context.new_page(), []
+    for halt in ("", BREAK):
+        if halt:
+            store.halts.begin(game, halt)
+        for place in ("", "/clock", "/apart/stop", "/shares"):
+            stop = Stop(f"/game/{game}{place}", "1830", "run", turn=not place, chosen=True)
+            page.goto(stop.address)
+            found += too_pale(page, len(found), stop)
+            for size, (*_, text) in SCREENS.items():
+                found += faults(page, replace(stop, turn=stop.turn and text == 1), size)
+    context.close()
+    assert found == []
