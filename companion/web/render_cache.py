@@ -1,6 +1,7 @@
 """The render cache: devices that see the same screen share one rendering.
 
-The cache key is game version, company, role, seats, address and language. It contains the device
+The cache key is game version, company, role, seats, address, language, and what a device that was
+away has looked at. It contains the device
 itself only while somebody claims a seat or the device shows a draft.
 
 A device's own form guards are placeholders in the rendering, and are filled in for each device
@@ -20,6 +21,7 @@ from companion.web.access import identity
 from companion.web.access.address_changes import move_seen_by
 from companion.web.access.participants import sitting
 from companion.web.app_state import app_state
+from companion.web.render.absences import looked_at
 from companion.web.render.screens import current_store, finish_screen, game_store, hub, is_part
 from companion.web.request_state import Sketch, request_state
 
@@ -78,6 +80,7 @@ def _cache_key() -> Hashable:
         who if claimed or tried else replace(who, device=0),
         current_language(),
         is_part(),
+        looked_at(),
     )
 
 

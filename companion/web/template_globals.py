@@ -29,6 +29,7 @@ from companion.web.play.programs import (
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
+from companion.web.render.absences import find_absence
 from companion.web.render.fragments import guard_place, part, time_place
 from companion.web.render.game_times import game_times
 from companion.web.render.paging_by_round import key_of
@@ -36,6 +37,7 @@ from companion.web.render.screens import action_fields, clock, day, section
 from companion.web.request_state import request_state
 
 GLOBALS = {
+    "absence_of": find_absence,
     "accounts_exist": accounts_exist,
     "address_change": find_move_notice,
     "alert_words": describe_call,

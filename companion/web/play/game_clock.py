@@ -145,7 +145,7 @@ def _page(view: GameView, status: int = 200, notice: str = "") -> Response:
     way = (alike or [OWN])[0] if clock.is_on else OFF
     return game_screen(
         view,
-        "play/clock/clock.html",
+        "play/game_clock/clock.html",
         "clock",
         status,
         notice=notice,

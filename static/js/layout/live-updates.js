@@ -86,6 +86,9 @@
     dropped = true;
     if (!fetching) refetch();
   });
+  document.addEventListener("behind", () => {
+    if (!fetching) refetch();
+  });
   document.addEventListener("htmx:beforeRequest", ({ detail }) => {
     if (isByUser(detail.requestConfig)) hands += 1;
   });

@@ -21,8 +21,9 @@
   // --- what happened and who acts is read out, once each time it changes
   const announce = () => {
     const live = document.getElementById("live");
-    const parts = [...document.querySelectorAll("#event .what, .status-bar .acting-player")].map(
-      (part) => part.textContent.replace(/\s+/g, " ").trim(),
+    const told = ".absence summary, #event .what, .status-bar .acting-player";
+    const parts = [...document.querySelectorAll(told)].map((part) =>
+      part.textContent.replace(/\s+/g, " ").trim(),
     );
     const text = parts.join(" ");
     if (live && live.textContent !== text) live.textContent = text;
