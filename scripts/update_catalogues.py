@@ -72,7 +72,7 @@ def labels(field: Field) -> Iterator[str]:
 
 def of_data(data: TitleData) -> Iterator[str]:
     """Yield the texts of a title's data: words, options, readings and descriptions of privates."""
-    yield from filter(None, (data.edition, data.preface, *data.differences))
+    yield from filter(None, (data.edition, data.preface, data.map_needed, *data.differences))
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
     yield from (marker.name for marker in data.marker_list)

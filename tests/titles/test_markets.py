@@ -64,7 +64,10 @@ def test_a_par_cell_is_one_of_any_phase() -> None:
         ("", "either market (one without a name) or markets"),
         (ONE + TWO, "either market (one without a name) or markets"),
         (TWO.replace('name = "lower"', ""), "line 8, markets[1].name: is missing; a word of 1"),
-        (TWO.replace('"lower"', '"upper"'), 'line 3, markets[0].name: is "upper"; another, for it'),
+        (
+            TWO.replace('"lower"', '"upper"'),
+            'markets[0].name: is "upper"; another (it stands 2',
+        ),
         (TWO.replace('"lower"', '"lower:"'), 'markets[1].name: is "lower:"; a word of 1 to 20'),
         (TWO.replace("par_room = 2", "par_room = 0"), "markets[1].par_room: is 0; a whole number"),
         (TWO.replace("31a", "31c"), "markets[1].rows: row 0: 31c is no price with known marks"),

@@ -72,7 +72,7 @@ def test_an_entry_of_an_option_there_is_not_is_named(folder: Path) -> None:
 def test_two_entries_alike_are_named(folder: Path) -> None:
     says = spoiled(folder, "\n[[readings]]", ENTRY + ENTRY + "\n[[readings]]")
     first, second = says.splitlines()
-    assert 'about: is "Something"; another, for it stands 2 times is needed' in first
+    assert 'about: is "Something"; another (it stands 2 times) is needed' in first
     assert first.partition("].")[2] == second.partition("].")[2]
 
 

@@ -95,9 +95,9 @@ class PrivateTradeStep(Step):
     def apply(self, change: Change, action: SellPrivate) -> None:
         trade(change, action)
         turn = change.state.playing(PlayersRound)
-        change.state.round = replace(turn, has_acted=True, last_actor=turn.turn)
-        if self._is_purchase:
-            round = change.state.playing(StockRound)
+        round = change.state.round = replace(turn, has_acted=True, last_actor=turn.turn)
+        # a ruling may have allowed it outside of the buyer's turn
+        if self._is_purchase and isinstance(round, StockRound) and round.turn == action.buyer:
             round = replace(round, purchases=(*round.purchases, action.private))
             change.state.round = round
             if (step := stock_turn(self.rules)).ends_turn_with_purchase(round):

@@ -56,7 +56,7 @@ class HudsonSwapStep(Step):
             if holdings.is_player(owner):
                 yield private, owner
 
-    def is_open(self, state: State) -> bool:
+    def is_possible(self, state: State) -> bool:
         """May the player on turn in a stock round make it the purchase of the turn?"""
         return any(True for _ in self.swaps(state))
 

@@ -64,7 +64,7 @@ class StockTurn1828(CardTurn):
         return prices.price_after_sale(self.rules, state, action.company, action.percent)
 
     def waits(self, state: State) -> bool:
-        if super().waits(state) or self.swap.is_open(state):
+        if super().waits(state) or self.swap.is_possible(state):
             return True
         return any(self._mergers(state))
 

@@ -96,6 +96,7 @@ class Moment:
             "payee": lambda: pick([*seats, *companies]),
             "payer": lambda: pick([*seats, *companies]),
             "reason": lambda: "so",
+            "sheet": lambda: pick(("", "{}", '{"cash": 1}')),
             "moment": lambda: pick(("stop_round", "stop_set", "stop_never", "tomorrow")),
             "cards": lambda: pick(("", "2 1", "1 2 3", "3 2 1", "1 2 2")),
             "initial_percent": lambda: pick((0, 10, 20, 30, 40)),

@@ -8,7 +8,7 @@ import os
 from collections.abc import Iterator
 from dataclasses import fields
 from itertools import cycle
-from typing import Any
+from typing import Any, get_origin, get_type_hints
 
 import pytest
 
@@ -105,6 +105,13 @@ def moments(title: str) -> Iterator[tuple[Rules, State]]:
                 yield rules, outcome.state
 
 
+def any_value(hint):
+    """Return a value of that type."""
+    if get_origin(hint) is tuple:
+        return []
+    return "other" if hint is str else 10
+
+
 def samples(rules: Rules, state: State) -> Iterator[Action]:
     """Yield one action of every kind: an offered one, or one with ids of this game."""
     offered: dict[type, Action] = {}
@@ -157,7 +164,11 @@ def samples(rules: Rules, state: State) -> Iterator[Action]:
         "reason": "miscounted",
     }
     for name, kind in ACTIONS.items():
-        body = {field.name: known.get(field.name, 10) for field in fields(kind)}
+        hints = get_type_hints(kind)
+        body = {
+            field.name: known[field.name] if field.name in known else any_value(hints[field.name])
+            for field in fields(kind)
+        }
         yield offered.get(kind) or read_action({"type": name, **body})
 
 

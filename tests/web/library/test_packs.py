@@ -101,7 +101,7 @@ def test_too_many_hexes_companies_privates_and_trains_are_faults(
         for b in "ABCD"
         for n in range(1, 30)
     )
-    answer = send(client, pack_of(("[hexes]\n", f"[hexes]\n{hexes}")).raw)
+    answer = send(client, pack_of(("[hexes]", f"[hexes]\n{hexes}")).raw)
     assert answer.status_code == 422 and "at most 400 are needed" in answer.text
     train = '[[trains]]\nname = "X{}"\nprice = 1\ncount = 1\nreach = 1\n\n'
     more = "".join(train.format(n) for n in range(31))

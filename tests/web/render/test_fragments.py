@@ -6,6 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.actions import BuyPrivate
 from companion.store.games.game_store import GameStore
+from tests.support.clients import without_form_keys
 from tests.support.game_stages import begun, operating, played
 
 MARKED = re.compile(r'id="([^"]+)" data-mark="([^"]+)"')
@@ -15,11 +16,6 @@ PLACE = re.compile(r'<div id="([^"]+)" data-mark="[^"]+" hx-preserve="true"></di
 def marks(page: str) -> str:
     """The marks that a browser with this page sends."""
     return " ".join(f"{id}:{mark}" for id, mark in MARKED.findall(page))
-
-
-def without_keys(page: str) -> str:
-    """Leave out the keys of forms that may be sent again and again: each drawing has its own."""
-    return re.sub(r'(name="guard" value="[^".]*)[^"]*', r"\1", page)
 
 
 def asked(client: FlaskClient, path: str, has: str) -> str:
@@ -54,11 +50,11 @@ def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = begun(store)
-    whole = without_keys(client.get(f"/game/{game}").text)
+    whole = without_form_keys(client.get(f"/game/{game}").text)
     headers = {"Companion-Has": marks(whole)}
-    assert without_keys(client.get(f"/game/{game}", headers=headers).text) == whole
+    assert without_form_keys(client.get(f"/game/{game}", headers=headers).text) == whole
     restored = {**headers, "HX-Request": "true", "HX-History-Restore-Request": "true"}
-    assert without_keys(client.get(f"/game/{game}", headers=restored).text) == whole
+    assert without_form_keys(client.get(f"/game/{game}", headers=restored).text) == whole
 
 
 def test_another_mark_is_no_mark(client: FlaskClient, store: GameStore) -> None:
