@@ -19,6 +19,7 @@ from companion.titles.schema.switches import DividendTable, OpeningTable, StockT
 
 Kind = Literal["text", "number", "count", "flag", "choice", "numbers", "words", "sizes", "colour"]
 MOST_CERTIFICATES = 100
+OWN_PRICES = "own_prices"  # of a kind of company apart from the market, such as a minor
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +66,20 @@ def _sizes(text: str) -> list[int | str]:
     return found[: MOST_CERTIFICATES + 1]
 
 
+def _count(text: str) -> int | str | dict[str, int | str]:
+    """Return a number of trains, or those by number of players: "3:7 4:8"."""
+    pairs = [re.fullmatch(r"(\d{1,2}):(\d{1,3})", word) for word in _words(text)]
+    if pairs and all(pairs):
+        return {pair[1]: _number(pair[2]) for pair in pairs if pair}
+    return _number(text) if text else "unlimited"
+
+
+def _write_count(value: Any) -> str:
+    if isinstance(value, Mapping):
+        return " ".join(f"{players}:{count}" for players, count in value.items())
+    return "" if value == "unlimited" else str(value)
+
+
 def _write_sizes(sizes: list[int]) -> str:
     runs = ((size, len(list(run))) for size, run in groupby(sizes))
     return " ".join(f"{count}x{size}" if count > 1 else str(size) for size, count in runs)
@@ -73,7 +88,7 @@ def _write_sizes(sizes: list[int]) -> str:
 _READ: Mapping[Kind, Callable[[str], Any]] = {
     "text": str,
     "number": _number,
-    "count": lambda text: _number(text) if text else "unlimited",
+    "count": _count,
     "flag": lambda text: bool(text),
     "choice": str,
     "numbers": lambda text: [_number(word) for word in _words(text)],
@@ -82,7 +97,7 @@ _READ: Mapping[Kind, Callable[[str], Any]] = {
     "colour": str,
 }
 _WRITE: Mapping[Kind, Callable[[Any], str]] = {
-    "count": lambda value: "" if value == "unlimited" else str(value),
+    "count": _write_count,
     "flag": lambda value: "1" if value else "",
     "numbers": lambda value: " ".join(map(str, value)),
     "words": lambda value: " ".join(map(str, value)),
@@ -122,6 +137,7 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
         Field("floats_at", lazy_gettext("Floats at %"), "number"),
         Field("holding_limit", lazy_gettext("Player’s limit %"), "number"),
         Field("pool_limit", lazy_gettext("Pool’s limit %"), "number"),
+        Field(OWN_PRICES, lazy_gettext("Own prices, as 60 40: they never move"), "numbers"),
         Field("pool_pays", lazy_gettext("The pool pays it"), "flag", usual=True),
         Field("initial_pays", lazy_gettext("Unsold shares pay it"), "flag", usual=False),
         Field("holds_own", lazy_gettext("May hold its own"), "flag", usual=False),
@@ -129,7 +145,7 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
     "trains": (
         Field("name", lazy_gettext("Train")),
         Field("price", lazy_gettext("Price"), "number"),
-        Field("count", lazy_gettext("Number (empty if unlimited)"), "count"),
+        Field("count", lazy_gettext("Number, or 3:7 4:8 by players"), "count"),
         Field("phase", lazy_gettext("Begins phase (empty: its name)")),
         Field("rusted_by", lazy_gettext("Rusts with phase")),
         Field("obsolete", lazy_gettext("Then runs once more"), "flag", usual=False),
@@ -152,6 +168,7 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
         Field("revenue", lazy_gettext("Pays"), "number", usual=0),
         Field("powers.share", lazy_gettext("With a share of")),
         Field("powers.presidency", lazy_gettext("With the presidency of")),
+        Field("powers.closes_with_par", lazy_gettext("Closes with the par of")),
         Field("powers.exchange", lazy_gettext("Exchanged for a share of")),
         Field("powers.closes_on_train_of", lazy_gettext("Closes with a train of")),
         Field(

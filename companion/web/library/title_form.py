@@ -13,10 +13,18 @@ from companion.languages import format_text, gettext
 from companion.titles.accounts_pack import short_marks
 from companion.titles.made_title import Tables
 from companion.titles.schema.fields import PAINTS
-from companion.web.library.title_columns import GENERAL, LIST_NAMES, LISTS, SWITCHES, Field
+from companion.web.library.title_columns import (
+    GENERAL,
+    LIST_NAMES,
+    LISTS,
+    OWN_PRICES,
+    SWITCHES,
+    Field,
+)
 
 Form = MultiDict[str, str]
 MOST_ROWS = 40
+MAIN = "main"  # the market beside those of kinds of company with own prices
 SPARE = 2  # empty rows after those that are filled
 PLAYERS = range(2, 9)
 BY_PLAYERS = ("cash", "certificate_limit")
@@ -30,7 +38,8 @@ FREEDOMS = ("uncounted", "unlimited", "several")  # each zone has the first so m
 
 def write_form(tables: Mapping[str, Any]) -> Form:
     """Return the texts of the form that describe these tables."""
-    form = Form()
+    form, markets = Form(), {one["name"]: one for one in tables.get("markets", ())}
+    tables = {**tables, "kinds": [_with_prices(kind, markets) for kind in tables.get("kinds", ())]}
     for field in GENERAL:
         form[field.key] = field.write(tables.get(field.key))
     for key in BY_PLAYERS:
@@ -43,8 +52,23 @@ def write_form(tables: Mapping[str, Any]) -> Form:
     for _, fields in SWITCHES.values():
         for field in fields:
             form[field.key] = field.write(_find(tables, field.key))
-    _write_market(form, tables.get("market", {}))
+    _write_market(form, _main_market(tables))
     return form
+
+
+def _main_market(tables: Mapping[str, Any]) -> Mapping[str, Any]:
+    """Return the market of all kinds of company without prices of their own, the last one."""
+    found: Mapping[str, Any] = (tables.get("markets") or [tables.get("market", {})])[-1]
+    return found
+
+
+def _with_prices(kind: Tables, markets: Mapping[str, Tables]) -> Tables:
+    """Return a kind of company with its own prices, if its market has nothing but pars."""
+    rows = markets.get(kind.get("market", ""), {}).get("rows", ())
+    prices = [word for row in rows for word in row.split() if word != "."]
+    if not prices or not all(word.endswith("p") for word in prices):
+        return kind
+    return {**kind, OWN_PRICES: [word.removesuffix("p") for word in prices]}
 
 
 def _write_market(form: Form, market: Mapping[str, Any]) -> None:
@@ -80,8 +104,32 @@ def read_form(form: Form, base: Mapping[str, Any]) -> Tables:
         for field in fields:
             _set(tables, field, form.get(field.key, ""))
     _complete(tables)
-    tables["market"] = _read_market(form, base.get("market", {}))
+    _set_markets(tables, _read_market(form, _main_market(base)))
     return tables
+
+
+def _set_markets(tables: Tables, market: Tables) -> None:
+    """Set the market, or the markets if a kind of company has prices of its own.
+
+    Companies operate by market: those with own prices first. Each price stands alone in its row and
+    column, so that it never moves.
+    """
+    tables.pop("market", None)
+    tables.pop("markets", None)
+    own = []
+    for kind in tables["kinds"]:
+        kind.pop("market", None)
+        if prices := kind.pop(OWN_PRICES, None):
+            name = kind["market"] = f"of_{kind['name']}"
+            rows = [". " * place + f"{price}p" for place, price in enumerate(prices)]
+            title = str(kind["name"]).capitalize()
+            own.append({"name": name, "title": title, "marks": {"p": "par"}, "rows": rows})
+    if not own:
+        tables["market"] = {key: market[key] for key in market if key != "name"}
+        return
+    for kind in tables["kinds"]:
+        kind.setdefault("market", MAIN)
+    tables["markets"] = [*own, {"title": gettext("Market"), **market, "name": MAIN}]
 
 
 def _set(table: Tables, field: Field, text: str) -> None:
@@ -229,7 +277,7 @@ def _label(key: str) -> str:
     by_players = re.fullmatch(r"players\.(cash|certificate_limit)(?:\.(\d+))?.*", key)
     if by_players:
         return gettext("Cash") if by_players[1] == "cash" else gettext("Certificate limit")
-    if key.startswith("market"):
+    if key.startswith("market"):  # the market, or one of several
         return gettext("Market")
     every = (*GENERAL, *(field for _, fields in SWITCHES.values() for field in fields))
     return _field_label(every, re.sub(r"\[\d+\]", "", key))
