@@ -30,7 +30,7 @@ from tests.support.plain_json import digest, plain_view
 KEPT = Path(__file__).with_name("version_1_0")
 GAMES: dict[str, dict[str, Any]] = json.loads((KEPT / "games.json").read_text(encoding="utf-8"))
 TITLES = {"1828", "1830", "1839", "1839-2015", "18nl", "steam-over-holland"}
-LATER = {"correct_marker", "correct_map"}  # corrections of later versions
+LATER = {"correct_marker", "correct_map", "correct_closing"}  # corrections of later versions
 DEEDS = 8
 PART = 12  # games that each way is tried with; with FULL set, all of them
 

@@ -130,7 +130,10 @@ def t1870(market: str) -> Fields:
             "kinds",
             "name certificates capital floats_at holding_limit pool_limit pool_pays initial_pays"
             " holds_own",
-            ("public; 20 8x10; full; 60; 60; 50; ; 1; 1", "early; 20 8x10; full; 20; 60; 50; ; 1; 1"),
+            (
+                "public; 20 8x10; full; 60; 60; 50; ; 1; 1",
+                "early; 20 8x10; full; 20; 60; 50; ; 1; 1",
+            ),
         ),
         "kinds.0.pool_pays": "",
         "kinds.1.pool_pays": "",

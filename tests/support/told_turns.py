@@ -7,7 +7,9 @@ from pathlib import Path
 
 from companion.rules.amend.correction_actions import (
     CorrectCash,
+    CorrectClosing,
     CorrectPrice,
+    CorrectPrivate,
     CorrectShare,
     CorrectTrain,
     CorrectTurn,
@@ -23,9 +25,8 @@ from companion.rules.core.actions import (
     SetPar,
     StartCompany,
 )
-from companion.rules.core.state import DEPOT, State, type_of
+from companion.rules.core.state import DEPOT, GONE, State, type_of
 from companion.rules.judge import judge
-from companion.rules.shares import holdings, market
 from companion.rules.stock.told_sale import TellSale
 from companion.rules.told.actions import TellRun, TellToken, TellTrack
 from companion.rules.told.deeds import TellDeed
@@ -74,7 +75,7 @@ class Entry:
         self.corrections += hasattr(action, "reason")
         self.store.play(self.game, view.version, action, by="banker")
 
-    def refused(self, action: Action) -> bool:
+    def is_refused(self, action: Action) -> bool:
         view = self.store.open(self.game)
         return bool(judge.refusals(view.rules, view.state, action))
 
@@ -87,9 +88,9 @@ class Entry:
     def come_to(self, action: Action) -> None:
         """Pass steps of a company's turn until the action is possible, and do it."""
         company = self.turn()
-        while self.refused(action):
+        while self.is_refused(action):
             step = Pass(company)
-            if self.turn() != company or self.refused(step):
+            if self.turn() != company or self.is_refused(step):
                 break
             self.play(step)
         self.play(action)
@@ -151,6 +152,9 @@ class Turns(Entry):
 
     def tell_sale(self, party: str, private: str, price: str) -> None:
         self.play(TellSale(party, self.privates[private], int(price)))
+        minor = {"MSP": ("MS", 60), "B4P": ("BIG4", 40)}.get(self.privates[private])
+        if minor:  # its par is its capital
+            self.play(SetPar(party, *minor))
 
     def start(self, party: str, company: str, price: str) -> None:
         if self.state.questions:
@@ -238,7 +242,9 @@ class Turns(Entry):
         self.close(minor)
 
     def close(self, minor: str) -> None:
-        """Close a minor."""
+        """Close a minor, which a company has bought."""
+        self.play(CorrectClosing(minor, reason=REASON))
+        self.play(CorrectPrivate(self.privates[minor], GONE, reason=REASON))
 
 
 def _nothing(turns: Turns, party: str, *facts: str) -> None:

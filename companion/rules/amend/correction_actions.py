@@ -137,6 +137,14 @@ class CorrectMap(Correction):
     tokens: tuple[tuple[str, str], ...] = ()
 
 
+@action("correct_closing")
+@dataclass(frozen=True, slots=True)
+class CorrectClosing(Correction):
+    """A company closes: it leaves the game, with everything that it has."""
+
+    company: str
+
+
 @action("correct_turn")
 @dataclass(frozen=True, slots=True)
 class CorrectTurn(Correction):

@@ -13,6 +13,7 @@ from companion.ledger.entries import BANK, LedgerError
 from companion.rules.amend import map_correction_rules as on_map
 from companion.rules.amend.correction_actions import (
     CorrectCash,
+    CorrectClosing,
     Correction,
     CorrectMap,
     CorrectMarker,
@@ -35,6 +36,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.data.companies import INCREMENTAL
 from companion.rules.judge.rules import Rules, Step
+from companion.rules.operating.company_removal import remove_company
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.trains_and_phases import DiscardStep, ask_discards
 from companion.rules.shares import holdings, market
@@ -311,10 +313,26 @@ def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
         rules.begin_turn(change, action.party)
 
 
+def closings(rules: Rules, state: State) -> list[str]:
+    """Return the companies that may close: in a title without a map, those with a price."""
+    return [] if rules.data.has_map else market.companies_by_price(state)
+
+
+def _check_closing(rules: Rules, state: State, action: CorrectClosing) -> Iterator[Refusal]:
+    if action.company not in closings(rules, state):
+        yield rules.refuse("correct.closing", company=action.company)
+
+
+def _correct_closing(change: Change, rules: Rules, action: CorrectClosing) -> None:
+    remove_company(change, rules, action.company, "correction")
+    tell_correction(change, action, "corrected_closing", company=action.company)
+
+
 Against = Callable[[Rules, State, Any], Iterable[Refusal]]
 Correct = Callable[[Change, Rules, Any], None]
 
 _KINDS: dict[type[Action], tuple[Against, Correct]] = {
+    CorrectClosing: (_check_closing, _correct_closing),
     CorrectCash: (_check_cash, _correct_cash),
     CorrectShare: (_check_share, _correct_share),
     CorrectPrivate: (_check_private, _correct_private),

@@ -44,6 +44,9 @@ REFUSALS: dict[str, RefusalWords] = {
         "{company:who} has {count} {tokens} on the map whose place is not known; {placed} are"
         " placed here."
     ),
+    "correct.closing": hard(
+        "{company:who} cannot close by a correction: it has no price, or the title has a map."
+    ),
     "correct.lost": hard("Something would be lost by that, or lie in two places."),
     "correct.asked": hard("Somebody could not answer then what they are asked about: {step:step}."),
 }
@@ -61,6 +64,7 @@ ACTIONS: dict[str, ActionWords] = {
     "correct_phase": ActionWords("The phase", "Phase", "Correct the phase"),
     "correct_price": ActionWords("A price", "Price", "Correct a price"),
     "correct_map": ActionWords("The map", "Map", "Change the map"),
+    "correct_closing": ActionWords("A closing", "Closing", "Close a company"),
     "correct_turn": ActionWords("Whose turn it is", "Turn", "Correct the turn"),
 }
 
@@ -88,6 +92,7 @@ EVENTS: dict[str, EventWords] = {
     "corrected_map_laid": _event_words(
         "the game goes on with its map as it lies: tiles {tile_count}, {tokens} {token_count}"
     ),
+    "corrected_closing": _event_words("{company:who} closes"),
     "corrected_turn": _event_words("it is the turn of {party:who}"),
 }
 

@@ -14,6 +14,7 @@ from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import LONGEST_REASON
 from companion.rules.amend.correction_rules import (
     cash_places,
+    closings,
     private_places,
     share_places,
     train_places,
@@ -230,6 +231,10 @@ def _price(rules: Rules, state: State) -> Fields:
     ]
 
 
+def _closing(rules: Rules, state: State) -> Fields:
+    return [("company", gettext("Company"), _options(rules, closings(rules, state)))]
+
+
 def _turn(rules: Rules, state: State) -> Fields:
     return [("party", gettext("Whose turn it is"), _options(rules, turns(rules, state)))]
 
@@ -246,5 +251,6 @@ KINDS = (
     Kind("correct_marker", lazy_gettext("A marker"), _marker),
     Kind("correct_map", lazy_gettext("The map"), _map),
     Kind("correct_phase", lazy_gettext("The phase"), _phase),
+    Kind("correct_closing", lazy_gettext("A company closes"), _closing),
     Kind("correct_turn", lazy_gettext("Whose turn"), _turn),
 )

@@ -6,9 +6,15 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
+from companion.rules.amend.correction_actions import CorrectClosing
+from companion.rules.core.actions import StartCompany
+from companion.rules.core.refusals import RefusedError
+from companion.rules.core.state import GONE
+from companion.rules.data.setup import Setup
+from companion.rules.shares import market
 from companion.store.games.game_store import GameStore
 from companion.titles import find, load
-from companion.titles.made_title import tables_of, usual_tables
+from companion.titles.made_title import check_pack, make_pack, tables_of, usual_tables
 from companion.web.library.title_form import Form, read_form, read_grid, write_form
 from tests.support.clients import stranger
 
@@ -144,6 +150,40 @@ def test_certificates_are_written_in_short() -> None:
     form = Form(filled(**{"kinds.0.certificates": "20 8x10"}))
     assert read_form(form, usual_tables())["kinds"][0]["certificates"] == [20, *[10] * 8]
     assert write_form(usual_tables())["kinds.0.certificates"] == "20 8x10"
+
+
+def test_a_kind_may_have_prices_of_its_own_that_never_move() -> None:
+    form = Form(filled())
+    more = {"kinds.1.name": "minor", "kinds.1.certificates": "100", "kinds.1.own_prices": "60 40"}
+    for key, text in {**more, "companies.1.kind": "minor", "trains.0.count": "3:7 4:8 5:9"}.items():
+        form[key] = text
+    tables = read_form(form, usual_tables())
+    data = check_pack(make_pack(tables))
+    minors, main = data.charts
+    assert data.kinds["minor"].market == minors.name and sorted(minors.pars) == [40, 60]
+    assert all(market.right(minors, cell) == cell for cell in minors.pars.values())
+    assert data.kinds["public"].market == main.name and len(main.rows[0]) > 20
+    assert data.trains["2"].copies(4) == 8
+    again = write_form(tables)
+    assert again["kinds.1.own_prices"] == "60 40" and again["trains.0.count"] == "3:7 4:8 5:9"
+    assert check_pack(make_pack(read_form(again, tables))).charts == data.charts
+
+
+def test_a_company_of_a_made_title_closes_by_a_correction(
+    client: FlaskClient, store: GameStore
+) -> None:
+    key = client.post("/new/title", data=filled()).location.partition("title=")[2]
+    game = store.new_game(Setup(key, ("Ann", "Bo", "Cas")))
+    assert "correct_closing" not in client.get(f"/game/{game}/correct").text
+    store.play(game, 1, StartCompany("p1", "AB", 70), by="banker")
+    assert "correct_closing" in client.get(f"/game/{game}/correct").text
+    with pytest.raises(RefusedError):
+        store.play(game, 2, CorrectClosing("C&D", reason="a price of 0"), by="banker")
+    state = store.play(game, 2, CorrectClosing("AB", reason="a price of 0"), by="banker").state
+    assert state.companies["AB"].status == GONE
+    assert {at for one, at in state.certificates.items() if one.startswith("AB_")} == {GONE}
+    other = store.new_game(Setup("1830", ("Ann", "Bo", "Cas")))
+    assert "correct_closing" not in client.get(f"/game/{other}/correct").text
 
 
 def test_a_title_without_a_map_gets_none_in_play(client: FlaskClient, store: GameStore) -> None:
