@@ -26,6 +26,7 @@ from companion.web.play.programs import (
     find_program_offers,
     find_repeat_offer,
 )
+from companion.web.play.round_warnings import WAYS, warnings_for
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
@@ -69,6 +70,8 @@ GLOBALS = {
     "sleep_note": describe_absence,
     "sleeping_devices": absent_seats,
     "time_place": time_place,
+    "warning_ways": WAYS,
+    "warnings_for": warnings_for,
 }
 FILTERS = {
     "action_fields": action_fields,

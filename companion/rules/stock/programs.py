@@ -193,18 +193,25 @@ def _is_started(before: State, after: State) -> bool:
 
 
 def _is_in_danger(rules: Rules, seat: str, company: str, before: State, after: State) -> bool:
-    """Check whether a purchase has put the seat's directorship in danger.
-
-    It has if the buyer could hold more than the seat after one more turn.
-    """
-    own = holdings.percent(rules.data, after, company, seat)
+    """Check whether a purchase has put the seat's directorship in danger."""
     return any(
-        held + _most_in_a_turn(rules, after, company) > own
-        for other in after.order
-        if other != seat
-        and (held := holdings.percent(rules.data, after, company, other))
-        > holdings.percent(rules.data, before, company, other)
+        holdings.percent(rules.data, after, company, rival)
+        > holdings.percent(rules.data, before, company, rival)
+        for rival in find_rivals(rules, after, seat, company)
     )
+
+
+def find_rivals(rules: Rules, state: State, seat: str, company: str) -> list[str]:
+    """Return the players who could hold more of the company than the seat after one more turn."""
+    own = holdings.percent(rules.data, state, company, seat)
+    most = _most_in_a_turn(rules, state, company)
+    return [
+        other
+        for other in state.order
+        if other != seat
+        and (held := holdings.percent(rules.data, state, company, other))
+        and held + most > own
+    ]
 
 
 def _most_in_a_turn(rules: Rules, state: State, company: str) -> int:

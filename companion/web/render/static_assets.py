@@ -58,6 +58,7 @@ SCRIPTS = (
     "js/layout/partial-updates.js",
     "js/layout/page-refresh.js",
     "js/layout/absence.js",
+    "js/play/warnings.js",
     "js/layout/unsaved-input.js",
     "js/layout/double-tap-guard.js",
     "js/layout/fixed-bars.js",
