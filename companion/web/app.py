@@ -28,7 +28,15 @@ from companion.web.app_state import NAME, AppState, app_state
 from companion.web.http import input_limits, locale
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub
-from companion.web.library import account_games, examples, game_admin, games, made_titles, packs
+from companion.web.library import (
+    account_games,
+    examples,
+    game_admin,
+    games,
+    made_titles,
+    packs,
+    paper_games,
+)
 from companion.web.play import (
     game_clock,
     halts,
@@ -63,6 +71,7 @@ SCREENS = (
     health,
     games,
     account_games,
+    paper_games,
     made_titles,
     examples,
     joining,

@@ -19,6 +19,7 @@ from companion.web.access.participants import absent_seats, away_seats, describe
 from companion.web.access.rights import rights_once
 from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
+from companion.web.library.paper_games import is_on_paper
 from companion.web.play.consent import describe_proposals
 from companion.web.play.halts import halted_since
 from companion.web.play.programs import (
@@ -53,6 +54,7 @@ GLOBALS = {
     "halted_since": halted_since,
     "has_receipt": has_receipt,
     "invitation_to": create_invitation,
+    "is_on_paper": is_on_paper,
     "languages": languages,
     "last_edited_row": undo_from,
     "make_id": lambda: request_state().make_id(),

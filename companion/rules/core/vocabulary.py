@@ -249,7 +249,7 @@ class Vocabulary:
 
     ``memos`` are the reasons of ledger entries. ``divisions`` are the ways to divide a company's
     revenue. ``debts`` are the reasons for raising money. ``reckonings`` are the breakdowns of
-    amounts by memo.
+    amounts by memo. ``facts`` label the facts that a title notes in its state.
     """
 
     refusals: Mapping[str, RefusalWords] = field(default_factory=dict)
@@ -262,6 +262,7 @@ class Vocabulary:
     debts: Mapping[str, DebtWords] = field(default_factory=dict)
     chances: Mapping[str, ChanceWords] = field(default_factory=dict)
     reckonings: Mapping[str, BreakdownMethod] = field(default_factory=dict)
+    facts: Mapping[str, str] = field(default_factory=dict)
 
     def with_own(self, own: "Vocabulary") -> "Vocabulary":
         """Return these words joined with a title's own. Raises ValueError if a name is taken."""

@@ -1,7 +1,8 @@
 """The opening position: the first row of a game that has begun on paper."""
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from typing import Any
 
 from companion.ledger.entries import BANK, LedgerError
 from companion.rules.core.actions import Action, action
@@ -35,6 +36,11 @@ class OpenPosition(Action):
 
     def actor(self) -> str:
         return BANK
+
+
+def is_opening(action: Mapping[str, Any] | None) -> bool:
+    """Return whether a stored action is the position with which a game begins."""
+    return action is not None and action.get("type") == OpenPosition.wire_name
 
 
 def start_state(rules: Rules) -> State:

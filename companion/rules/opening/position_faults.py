@@ -108,10 +108,9 @@ def _check_shares(rules: Rules, start: State, sheet: PositionSheet) -> Iterator[
 
 
 def _check_percent(rules: Rules, company: Company, sheet: PositionSheet) -> Iterator[Refusal]:
-    shares = sheet.shares.get(company.symbol)
-    if shares is None:
+    if company.symbol not in sheet.shares:
         return
-    given, there = sum_percents(company, shares), sum(company.shares)
+    given, there = sum_percents(company, sheet), sum(company.shares)
     facts = {"company": company.symbol, "given": given, "there": there}
     if given > there:
         yield rules.refuse("opening.shares_over", **facts, over=given - there)

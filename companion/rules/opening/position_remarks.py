@@ -8,7 +8,6 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, LAST_RUN, POOL, SAVED, State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings
-from companion.rules.shares.holdings import INITIAL
 
 
 def find_unusual(rules: Rules, state: State) -> Iterator[Refusal]:
@@ -29,9 +28,7 @@ def _find_unusual_companies(rules: Rules, state: State) -> Iterator[Refusal]:
             facts = {"company": company, "player": now, "percent": held.get(now or "", 0)}
             more = {"other": other, "more": held[other]}
             yield rules.refuse("opening.lesser_president", **facts, **more)
-        owners = holdings.shares(rules.data, state, company)
-        is_sold = any(owner not in (INITIAL, company, GONE) for owner in owners)
-        if own.cell is None and is_sold:
+        if own.cell is None and now is not None:
             yield rules.refuse("opening.unpriced", company=company)
 
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from companion.ledger.entries import BANK, BOX
 from companion.rules.core.rounds import OperatingTurn, Round
-from companion.rules.core.state import DEPOT, State, TrainCard, type_of
+from companion.rules.core.state import DEPOT, GONE, State, TrainCard, type_of
 from companion.rules.core.told_map import ToldFacts
 from companion.rules.data.codec import BadJSONError, read_json, to_json
 from companion.rules.judge.rules import Rules
@@ -204,7 +204,8 @@ def _group_trains(state: State) -> dict[str, dict[str, list[str]]]:
     """Return the trains by place and entry."""
     found: dict[str, dict[str, list[str]]] = {}
     for train, card in state.trains.items():
-        entry = train_entry(type_of(train), card)
+        is_out = card.place == GONE  # its marks no longer count
+        entry = type_of(train) if is_out else train_entry(type_of(train), card)
         found.setdefault(card.place, {}).setdefault(entry, []).append(train)
     return found
 

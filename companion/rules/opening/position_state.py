@@ -2,7 +2,7 @@
 
 import json
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import fields
 from typing import Any
 
@@ -186,7 +186,12 @@ def read_board(rules: Rules, sheet: PositionSheet) -> Board:
     """Return the map of the sheet. Raises BadSheetError if tiles or tokens do not fit."""
     laid = {at: PlacedTile(tile, turn) for at, (tile, turn) in sheet.tiles.items()}
     try:
-        return Board.restore(rules.data.map, laid, sheet.tokens, sheet.stacked)
+        empty = Board.restore(rules.data.map, laid, {})
+        slots = {
+            stop: (*owners, *([None] * (len(empty.tokens.get(stop, ())) - len(owners))))
+            for stop, owners in sheet.tokens.items()
+        }
+        return Board.restore(rules.data.map, laid, slots, sheet.stacked)
     except UNREADABLE as fault:
         raise BadSheetError(f"tokens: {fault}") from None
 
@@ -242,14 +247,18 @@ def _require_shape(value: Any) -> Any:
     return value
 
 
-def sum_percents(company: Company, shares: Mapping[str, int | Sequence[int]]) -> int:
+def sum_percents(company: Company, sheet: PositionSheet) -> int:
     """Return the percent of a company that is entered altogether.
 
-    The president's certificate is not among listed sizes.
+    The president's certificate is not among the listed sizes of the president.
     """
+    shares = sheet.shares.get(company.symbol, {})
     total = sum(part if isinstance(part, int) else sum(part) for part in shares.values())
-    is_listed = any(not isinstance(part, int) for part in shares.values())
-    return total + (company.shares[0] if is_listed and company.kind.directed else 0)
+    held = shares.get(president_of(company, sheet))
+    is_apart = isinstance(held, tuple) or (
+        held is None and any(isinstance(part, tuple) for part in shares.values())
+    )
+    return total + (company.shares[0] if is_apart and company.kind.directed else 0)
 
 
 def count_trains(sheet: PositionSheet) -> Counter[str]:

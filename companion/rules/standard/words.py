@@ -203,6 +203,18 @@ CHANCES = {
     ),
 }
 
+# labels of the form that tells a position
+FACTS: dict[str, str] = {
+    "goal_company": "First company whose price has come to the end of the market",
+    "city_markers": "Markers of privates, as company:private:city",
+    "pair_bonuses": "Bonuses for pairs of stops, as company:private:president",
+    "private_sellers": "Players who sold a private in the first operating round",
+    "operating_rounds": "Operating rounds that have begun",
+    "neutral_placers": "Companies that have placed their neutral token",
+    "is_last_train_sold": "The last train is sold",
+}
+
+
 WORDS = Vocabulary(
     refusals=REFUSALS,
     actions=ACTIONS,
@@ -212,4 +224,5 @@ WORDS = Vocabulary(
     memos=MEMOS,
     chances=CHANCES,
     reckonings=RECKONINGS,
+    facts=FACTS,
 )

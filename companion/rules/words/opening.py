@@ -64,7 +64,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.no_cell": hard("{company:who} is started and stands nowhere on the market."),
     "opening.unstarted": hard("{company:who} stands on the market and is not started."),
     "opening.market": hard("{company:who} stands on the market of another kind of company."),
-    "opening.unpriced": soft("{company:who} has no price, and shares of it are sold."),
+    "opening.unpriced": soft("{company:who} has no price, and a {president} already."),
     "opening.turn": hard("{named:quoted} has the turn, and nobody of that name acts now."),
     "opening.done": hard("{company:who} has the turn and has operated in this round already."),
     "opening.passes": hard("{passes} passes in a row are entered; there are {players} players."),
@@ -94,3 +94,13 @@ MEMOS: dict[str, str] = {"opening_position": "position at the beginning"}
 RECKONINGS: dict[str, BreakdownMethod] = {
     "opening_position": BreakdownMethod("")
 }  # entered by hand
+
+# labels of the form that tells a position
+FACTS: dict[str, str] = {
+    "used_privates": "Privates whose power is used up",
+    "companies_due_capital": "Companies that receive their capital next",
+    "operated_companies": "Companies that have ended a turn",
+    "top_company": "Company that has come to the end of the market",
+    "last_set": "Number of the last set, if it has begun",
+    "winner": "Winner by agreement",
+}

@@ -22,4 +22,5 @@ SHARED = Vocabulary(
     | advances.RECKONINGS
     | told.RECKONINGS
     | opening.RECKONINGS,
+    opening.FACTS,
 )

@@ -27,7 +27,7 @@ _NEW_TABLES = frozenset(
 _NEW_TABLES |= frozenset(("handled_form", "account", "login", "hosting"))
 TABLES = _OLD_TABLES | _NEW_TABLES | {"pack", "clock", "away_seat", "program"}
 
-HEAD = "1105"  # the version of the tables that this companion creates
+HEAD = "1106"  # the version of the tables that this companion creates
 _FIRST = "1100"  # the version of 1.0; the last before it was 1001
 _VERSION = "alembic_version"  # Alembic's table of the version
 

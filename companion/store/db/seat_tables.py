@@ -172,6 +172,20 @@ class DraftRow(SQLModel, table=True):
     created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
 
 
+class PositionDraftRow(SQLModel, table=True):
+    """The position of a game that has begun on paper, as far as a table has typed it in.
+
+    ``fields`` are those of the form. The row is there until the game begins with the position.
+    """
+
+    __tablename__ = "position_draft"
+    __table_args__ = STAYS
+
+    game: int = Field(primary_key=True, foreign_key="game.id")
+    fields: dict[str, Any] = Field(sa_column=Column(JSON, nullable=False))
+    created_at: datetime = Field(sa_column=Column(UtcDateTime, nullable=False))
+
+
 class AnsweredRow(SQLModel, table=True):
     """A form that was sent and handled.
 

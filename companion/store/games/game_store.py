@@ -54,6 +54,7 @@ from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
 from companion.store.history.past_states import PastStates, RowWithStates
 from companion.store.history.physical_counts import Counts
+from companion.store.history.position_drafts import PositionDrafts
 from companion.store.history.read_model import last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.people.accounts import Accounts
@@ -107,6 +108,7 @@ class GameStore:
         self.programs = Programs(database, self.places)
         self.answers = Answers(database)
         self.drafts = Drafts(database, changes.tell, clock)
+        self.position_drafts = PositionDrafts(database)
         self.past = PastStates(database, self.memory)
         self.edits = HistoryEdits(changes, self.past, clock)
         self._undo = Undo(changes, clock)

@@ -12,6 +12,7 @@ from sqlalchemy import ColumnElement, exists, select, update
 from sqlmodel import Session, col
 
 from companion.languages import gettext
+from companion.rules.opening.opening_step import is_opening
 from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.tables import JournalLink, Row
 from companion.store.history.answered_forms import Noted
@@ -62,6 +63,8 @@ class Undo:
                 require_game(session, game, held=True)
                 found = select(col(Row.number)).where(col(Row.game) == game, which)
                 rows = session.scalars(found.order_by(col(Row.number))).all()
+                if back:
+                    _require_after_opening(session, game, rows)
                 undone = {"undone_by": by, "undone_at": at} if back else {}
                 set_status(session, game, rows, UNDONE if back else STANDING, **undone)
                 set_status(session, game, others, STANDING if back else CORRECTED)
@@ -118,6 +121,15 @@ def _nothing_there(deeds: int) -> NothingToUndoError:
         if deeds < 0
         else gettext("There is not that much to redo.")
     )
+
+
+def _require_after_opening(session: Session, game: int, rows: Sequence[int]) -> None:
+    """Refuse to undo the opening position. Raises NothingToUndoError."""
+    wanted = select(col(Row.action)).where(col(Row.game) == game, col(Row.number).in_(rows))
+    if any(is_opening(action) for action in session.scalars(wanted)):
+        raise NothingToUndoError(
+            gettext("The game begins with this position: nothing before it can be undone.")
+        )
 
 
 def _last_point(session: Session, game: int, opened: Opened) -> Point:

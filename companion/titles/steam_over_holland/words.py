@@ -69,10 +69,18 @@ RECKONINGS = {
     "subsidy": BreakdownMethod("capital", "exchange"),
 }
 
+# labels of the form that tells a position
+FACTS: dict[str, str] = {
+    "phases_due": "Phases that begin after this turn",
+    "inactive_shares": "Shares that are not active yet, as player:company",
+}
+
+
 WORDS = Vocabulary(
     REFUSALS,
     EVENTS,
     ACTIONS,
     memos=MEMOS,
     reckonings=RECKONINGS,
+    facts=FACTS,
 )

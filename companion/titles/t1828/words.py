@@ -169,6 +169,16 @@ CHANCES = {
     ),
 }
 
+# labels of the form that tells a position
+FACTS: dict[str, str] = {
+    "coal_markers": "Place of each coal marker: a hex or a company",
+    "open_homes": "Hexes with an open home",
+    "systems": "Systems, as survivor:other company",
+    "companies_floated_before": "Companies that had floated before this stock round",
+    "late_companies": "Companies that floated too late for this operating round",
+}
+
+
 WORDS = Vocabulary(
     REFUSALS,
     EVENTS,
@@ -179,4 +189,5 @@ WORDS = Vocabulary(
     debts=DEBTS,
     chances=CHANCES,
     reckonings=RECKONINGS,
+    facts=FACTS,
 )

@@ -97,6 +97,27 @@ DEBTS = {
     ),
 }
 
+# labels of the form that tells a position
+FACTS: dict[str, str] = {
+    "pairing": "Company of each brown private, as private:company",
+    "nationalisation_counts": "How often a local was nationalised, as local:number",
+    "nationalisers": "Players who nationalised in this set",
+    "price_falls": "Prices that fall later, as company:percent",
+    "operating_round_count": "Operating rounds so far",
+    "locals_due": "Locals due, as private:player",
+    "is_nationalisation_open": "Companies may be nationalised now",
+    "departed_players": "Players who have left the game",
+}
+
+
 WORDS = Vocabulary(
-    REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, debts=DEBTS, reckonings=RECKONINGS
+    REFUSALS,
+    EVENTS,
+    ACTIONS,
+    OFFERS,
+    STEPS,
+    MEMOS,
+    debts=DEBTS,
+    reckonings=RECKONINGS,
+    facts=FACTS,
 )

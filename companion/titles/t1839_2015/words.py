@@ -243,6 +243,29 @@ CHANCES = {
     ),
 }
 
+# labels of the form that tells a position
+FACTS: dict[str, str] = {
+    "obsolete_privates": "Privates that are obsolete",
+    "is_obsolescence_due": "Privates become obsolete next",
+    "pars": "Price of each foreign company, as company:price",
+    "director_company": "Company whose director comes with a private",
+    "share_company": "Company whose share comes with a private",
+    "offboard_visits": "Visits to foreign places in this round",
+    "foreign_companies_done": "Foreign companies that have operated in this round",
+    "train_buyer": "Foreign company that buys trains now",
+    "unassigned_marks": "Marks not yet given to a train, as private:company",
+    "mark_sale_count": "Marks sold so far",
+    "float_question_round": "Stock round of the question about floating",
+    "shares_with_money": "Shares in the pool with money on them, as company:number",
+    "float_buyers": "Companies floated by a purchase, as company:player",
+    "joined_stops": "Places joined to a marker",
+    "director_payment": "Payment of the director for the next expense",
+    "has_director_sold": "The director has sold for that",
+    "money_without_last_share": "Money without the last share",
+    "has_marker_money": "The company has money from markers",
+}
+
+
 WORDS = Vocabulary(
     REFUSALS,
     EVENTS,
@@ -253,4 +276,5 @@ WORDS = Vocabulary(
     debts=DEBTS,
     reckonings=RECKONINGS,
     chances=CHANCES,
+    facts=FACTS,
 )

@@ -51,4 +51,8 @@ WORDS = Vocabulary(
         "help_fee": BreakdownMethod("fixed", "train"),
         "loan_interest": BreakdownMethod("fixed", "train"),
     },
+    facts={
+        "chattanooga_company": "Company that was paid for Chattanooga",
+        "trains_run": "Trains that have run and leave after this round",
+    },
 )

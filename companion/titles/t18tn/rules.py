@@ -32,7 +32,8 @@ WORDS = Vocabulary(
             "{company} lost {amount:$} of its run in the civil war.",
             after="{amount:$} lost in the civil war",
         ),
-    }
+    },
+    facts={"companies_at_war": "Companies with a loss in the civil war before them"},
 )
 
 

@@ -14,6 +14,7 @@ from companion.rules.judge.parties import (
     may_undo,
     parties,
 )
+from companion.rules.opening.opening_step import is_opening
 from companion.store.history.records import UNDONE, GameView, LogRow
 from companion.store.people.devices import WATCHER
 from companion.store.people.roles import Role
@@ -73,6 +74,8 @@ class Rights:
         last = self.view.tail[-1] if self.view.tail else None
         if last is not None and last.stands_for is not None:  # undoing it undoes a whole correction
             return self.banker
+        if last is not None and is_opening(last.action_json):
+            return False
         by = _deed_author(self.view)
         return may_undo(self.who.role, self.who.seats, by, self.who.each)
 

@@ -133,6 +133,8 @@ def create() -> AnyResponse:
     """Begin the game that the form describes, and show how others join it."""
     slug = request.form.get("title", "")
     names = [name.strip() for name in request.form.getlist("player")]
+    is_on_paper = bool(request.form.get("paper"))
+    address = _to_paper if is_on_paper else address_of_seats
     players = tuple(name for name in names if name)
     try:
         data = _edition(titles.load(slug), request.form)
@@ -145,17 +147,19 @@ def create() -> AnyResponse:
         if data.editions and options[EDITION] == data.option(EDITION).default:
             del options[EDITION]  # as in games from before there were several
         game = game_store().new_game(
-            Setup(slug, players, options, draw_seed()), note_host(record_answer(address_of_seats))
+            Setup(slug, players, options, draw_seed()), note_host(record_answer(address))
         )
     except BadSetupError as fault:
         return _form(slug, names, dict(request.form), str(fault), 422)
+    if is_on_paper:
+        game_store().position_drafts.keep(game, {})
     if request.form.get("each") == "0":
         game_store().places.set_players_enter(game, each=False)
     if settings := PRESETS.get(request.form.get("clock", "")):
         view, clocks = game_store().open(game), game_store().clocks
         clocks.set(game, view.version, settings, view.rules, view.state)
         clocks.hold(game, BEGINNING)
-    return redirect(address_of_seats(game), 303)
+    return redirect(address(game), 303)
 
 
 def _edition(title: titles.Title, entered: Mapping[str, str]) -> TitleData:
@@ -176,6 +180,10 @@ def note_host(note: Noted | None) -> Noted | None:
 def address_of_seats(game: int) -> str:
     """Return the address of the page where others join the game."""
     return url_for("joining.seats", game=game)
+
+
+def _to_paper(game: int) -> str:
+    return url_for("paper_games.position", game=game)
 
 
 def _to_table(game: int) -> str:

@@ -43,14 +43,16 @@ def renamed(action: Action, numbers: Mapping[str, str]) -> Action:
 
 
 def without_turn(rules: Rules, state: State) -> PositionSheet:
-    """Return the sheet without the turn, which names trains by their numbers."""
-    return replace(sheet_of(rules, state, start_state(rules)), round=state.round.id, told={})
+    """Return the sheet without the turn and the order of tokens in a city."""
+    sheet = sheet_of(rules, state, start_state(rules))
+    tokens = {stop: tuple(sorted(filter(None, slots))) for stop, slots in sheet.tokens.items()}
+    return replace(sheet, round=state.round.id, told={}, tokens=tokens)
 
 
 def is_between_turns(state: State) -> bool:
     """Return whether nobody has done anything in the turn, and nothing is open."""
     turn = state.round.operating
-    acted = state.round.has_acted or (turn is not None and turn.lays)
+    acted = state.round.has_acted or (turn is not None and (turn.lays or turn.division))
     return not (state.questions or state.end_reason or acted or state.round.kind == "auction")
 
 

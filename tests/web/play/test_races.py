@@ -216,10 +216,16 @@ def buy_again(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fie
 OF_A_MOMENT = [act, correct, undo, redo, rule, what_if, mend, rest, program, buy_again]
 
 
+def on_paper(phone: FlaskClient, store: GameStore, game: int) -> tuple[str, Fields]:
+    return f"/game/{game}/paper", {"do": "check", "cash.p1": "5"}
+
+
 def begin_for(way: Way, store: GameStore, game: int) -> int:
     """The game in which that is possible."""
     if way is rest:
         return played(store, may_run)
+    if way is on_paper:
+        return begun(store)
     if way not in (rule, program, buy_again):
         return game
     found = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
@@ -307,6 +313,7 @@ BANKERS = {
     "rename": kept("name", name="Mine"),
     "put away": kept("archive", archived="1"),
     "delete": kept("delete", name="1830", sure="1"),
+    "on paper": on_paper,
     "put back": put_back,
     "open beside": open_beside,
     "cancel": posted("program/cancel", seat="p1"),

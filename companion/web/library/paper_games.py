@@ -1,0 +1,147 @@
+"""A game that has begun on paper: its position is told on one page, and the game begins with it."""
+
+from typing import Any
+
+from flask import Blueprint, Response, redirect, request, url_for
+from sqlmodel import Session
+from werkzeug.wrappers import Response as AnyResponse
+
+from companion.languages import gettext
+from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, Ruling, read_why
+from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.judge import judge
+from companion.rules.judge.parties import BANKER
+from companion.rules.opening.opening_step import OpenPosition, find_faults, start_state
+from companion.rules.opening.position_sheet import PositionSheet, sheet_of, write_sheet
+from companion.store.history.answered_forms import combine_notes
+from companion.store.history.log_writer import Entered
+from companion.store.history.records import GameView, StaleVersionError
+from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.identity import current_device, entered_by
+from companion.web.library.position_fields import read_fields, write_fields
+from companion.web.library.position_form import PositionForm, section_of
+from companion.web.render.screens import draw, game_store
+
+blueprint = Blueprint("paper_games", __name__)
+
+BESIDE = frozenset(("guard", "do", "why", "allowed"))  # fields that are no part of the position
+MOST_FIELDS, LONGEST = 2_000, 8_000
+
+
+@blueprint.get("/game/<int:game>/paper")
+def position(game: int) -> AnyResponse:
+    """Show the form, with what was typed before or with the start of the title."""
+    view = game_store().open(game)
+    if refused := _refuse(view):
+        return refused
+    entered = game_store().position_drafts.find(game) or {}
+    return _form(view, entered)
+
+
+def is_on_paper(view: GameView) -> bool:
+    """Return whether a banker has still to tell the position of a game that began on paper."""
+    if view.head or view.then is not None or current_device(view.id).role != BANKER:
+        return False
+    return game_store().position_drafts.find(view.id) is not None
+
+
+def _refuse(view: GameView) -> AnyResponse | None:
+    """Refuse a device that is no banker, and lead away from a game that has begun."""
+    if current_device(view.id).role != BANKER:
+        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+    if view.head or not view.rules.data.has_board:
+        says = gettext("The game has begun already: its position is told.")
+        return draw("layout/error.html", 409, says=says)
+    return None
+
+
+@blueprint.post("/game/<int:game>/paper")
+@make_idempotent
+def tell_position(game: int) -> AnyResponse:
+    """Keep the form and check it, or begin the game with it."""
+    view = game_store().open(game)
+    if refused := _refuse(view):
+        return refused
+    sent = [(key, value) for key, value in request.form.items() if key not in BESIDE]
+    entered = {key: value[:LONGEST] for key, value in sent[:MOST_FIELDS] if value.strip()}
+    game_store().position_drafts.keep(game, entered)
+    if request.form.get("do") != "begin":
+        return _form(view, entered, is_checked=True)
+    return _begin(view, entered)
+
+
+def _begin(view: GameView, entered: dict[str, str]) -> AnyResponse:
+    start = start_state(view.rules)
+    sheet, unread = read_fields(view.rules, start, entered)
+    action = OpenPosition(write_sheet(sheet))
+    found = judge.refusals(view.rules, view.state, action)
+    ruling = None
+    if found and request.form.get("allowed") and not has_hard(found):
+        try:
+            why = request.form.get("why", "").strip()
+            codes = tuple(dict.fromkeys(refusal.code for refusal in found))
+            ruling = Ruling(codes, read_why(why) if why else "")
+        except BadRulingError as fault:
+            return _form(view, entered, status=422, is_checked=True, notice=str(fault))
+    if unread or (found and ruling is None):
+        return _form(view, entered, status=422, is_checked=True)
+    drafts, answer = game_store().position_drafts, record_answer(_to_seats)
+
+    def drop(session: Session, game: int) -> None:
+        drafts.drop(session, game)
+
+    by = entered_by(current_device(view.id), ())
+    done = Entered(action, by, ruling=ruling.to_json() if ruling else None)
+    try:
+        game_store().play(view.id, view.version, done, noted=combine_notes(answer, drop))
+    except StaleVersionError:
+        return redirect(url_for("paper_games.position", game=view.id), 303)
+    return redirect(_to_seats(view.id), 303)
+
+
+def _to_seats(game: int) -> str:
+    return url_for("joining.seats", game=game)
+
+
+def _form(
+    view: GameView,
+    entered: dict[str, str],
+    status: int = 200,
+    is_checked: bool = False,
+    notice: str = "",
+) -> Response:
+    """Draw the form with its faults, if it was checked."""
+    rules, start = view.rules, start_state(view.rules)
+    unread: list[str] = []
+    found: list[Refusal] = []
+    if not entered:
+        entered = write_fields(rules, start, sheet_of(rules, start, start))
+    sheet, unread = read_fields(rules, start, entered)
+    if is_checked:
+        found = list(find_faults(rules, start, sheet))
+    hard = [refusal for refusal in found if not refusal.may_rule]
+    return draw(
+        "library/paper/position.html",
+        status,
+        view=view,
+        data=rules.data,
+        values=entered,
+        sections=PositionForm(rules, start).sections(entered),
+        is_checked=is_checked,
+        unread=unread,
+        hard=hard,
+        unusual=[refusal for refusal in found if refusal.may_rule],
+        section_of=section_of,
+        sums=_sums(view, sheet),
+        notice=notice,
+        longest=LONGEST_WHY,
+    )
+
+
+def _sums(view: GameView, sheet: PositionSheet) -> dict[str, Any]:
+    """Return the money entered and all there is, to be shown beside each other."""
+    if not view.rules.bank_size:
+        return {}
+    money = view.rules.data.money
+    given = sum(sheet.cash.values())
+    return {"given": money(given), "there": money(view.rules.bank_size)}
