@@ -25,6 +25,7 @@ from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
+from companion.rules.core.state import State
 from companion.store.history.records import GameView
 from companion.web import create_app
 from companion.web.play import posted_form
@@ -215,6 +216,37 @@ def _parts(value: Any) -> Iterator[Any]:
         yield value
 
 
+class Turns:
+    """The plain operating turns: trains ran, and neither a train, a private nor a share was bought.
+
+    Their taps count after the last tile or token.
+    """
+
+    PLAIN = frozenset({"lay_tile", "place_token", "pass", "run_trains", "dividend"})
+    ON_MAP = frozenset({"lay_tile", "place_token"})
+
+    def __init__(self) -> None:
+        self.steps: dict[Any, list[tuple[int, set[str]]]] = defaultdict(list)
+
+    def add(self, state: State, cost: int, done: Sequence[Action]) -> None:
+        """Note the taps of these actions with the turn in which they are entered."""
+        if turn := state.round.operating:
+            types = {action_to_json(action)["type"] for action in done}
+            self.steps[state.round.id, turn.company].append((cost, types))
+
+    def report(self) -> None:
+        """Print how many of these turns needed how many taps."""
+        found: Counter[int] = Counter()
+        for steps in self.steps.values():
+            types = set[str]().union(*(types for _, types in steps))
+            if "run_trains" in types and types <= self.PLAIN:
+                last = max((n for n, step in enumerate(steps) if step[1] & self.ON_MAP), default=-1)
+                found[sum(cost for cost, _ in steps[last + 1 :])] += 1
+        costs = ", ".join(f"{n} of {cost}" for cost, n in sorted(found.items()))
+        single = 100 * found[1] / max(found.total(), 1)
+        print(f"  plain turns after tiles and tokens: {costs}; {single:.0f}% of them 1 tap")
+
+
 def count(file: Path) -> None:
     """Enter the game and print its taps by kind of action."""
     exported = ExportedGame(read_export(file.read_bytes()))
@@ -227,7 +259,7 @@ def count(file: Path) -> None:
         client = app.test_client()
         game = store.new_game(exported.rules.setup)
         hand = Hand(client, app, store, game)
-        at = 0
+        at, turns = 0, Turns()
         while at < len(actions):
             cost, done, how = hand.enter(actions[at : at + 12])
             kind = how if how == "rest" else action_to_json(actions[at])["type"]
@@ -237,6 +269,7 @@ def count(file: Path) -> None:
             taps[kind] += cost
             times[kind][cost] += 1
             view = store.open(game)
+            turns.add(view.state, cost, actions[at : at + done])
             store.play(game, view.version, *actions[at : at + done], by="banker")
             at += done
         store.close()
@@ -244,6 +277,7 @@ def count(file: Path) -> None:
     for kind, found in taps.most_common():
         costs = ", ".join(f"{n} of {cost}" for cost, n in sorted(times[kind].items()))
         print(f"  {kind}: {found} taps ({costs})")
+    turns.report()
 
 
 def main() -> None:

@@ -18,6 +18,7 @@ from companion.web.play.choices import (
     merge_refused_rows,
 )
 from companion.web.play.debts import describe_debt
+from companion.web.play.deed_effects import find_effects
 from companion.web.play.repeated_purchases import choose_repeats
 
 
@@ -106,6 +107,9 @@ def turn(
         "private": _private(table, picked),
         "worked": describe_debt(view.rules, view.state),
         "may_stay": bool(selling) or bool(aside),
+        "effects": find_effects(view.rules, view.state, now.action, actor)
+        if now and step.asks == "shares" and not now.refusals
+        else [],
     }
     section = "shares"
     return "play/turn_screen/turn.html", section, context
