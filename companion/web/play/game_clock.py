@@ -32,7 +32,12 @@ blueprint = Blueprint("game_clock", __name__)
 
 # the pages of the banker on which the clock is held
 BOOKS = ("turn_screen.turn", "turn_screen.share_basket", "turn_screen.joint_action")
-CORRECTS = ("corrections.correct", "rulings.ruling", "drafts.choose_edit")
+CORRECTS = (
+    "corrections.correct",
+    "rulings.ruling",
+    "drafts.choose_edit",
+    "physical_count.count",
+)
 OFF, OWN = "off", "own"
 TIMES = ("start", "stock", "turn", "train")
 

@@ -31,7 +31,7 @@ WHY_HELD: Mapping[str, str] = {
     BEGINNING: lazy_gettext("It begins with the first deed"),
     PAUSE: lazy_gettext("Break"),
     BOOKING: lazy_gettext("Held while the banker books"),
-    CORRECTION: lazy_gettext("Held during a correction"),
+    CORRECTION: lazy_gettext("Held during a correction or a count"),
     STOPPED: lazy_gettext("Held since the companion stopped"),
     AWAY: lazy_gettext("Held: nobody was there"),
     DRAFT: lazy_gettext("Held while somebody tries a what-if"),

@@ -251,7 +251,7 @@ def spent_after_choice(
 
 @pytest.mark.parametrize(
     ("address", "spent"),
-    [("?pick=buy_private~p1~SV", 0), ("/correct", 0), ("/log", 30), ("", 30)],
+    [("?pick=buy_private~p1~SV", 0), ("/correct", 0), ("/count", 0), ("/log", 30), ("", 30)],
 )
 def test_the_clock_is_held_while_the_banker_books_or_corrects(
     client: FlaskClient, store: GameStore, game: int, time: Time, address: str, spent: int
