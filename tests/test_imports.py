@@ -14,7 +14,8 @@ PACKAGE = ROOT / "companion"
 # The parts that each part may import. Every part has an entry here.
 MAY_IMPORT = {
     "values": set(),
-    "board": {"values"},
+    "gc_pause": set(),
+    "board": {"values", "gc_pause"},
     "cache": set(),
     "ledger": {"values"},
     "languages": set(),
@@ -34,6 +35,7 @@ MAY_IMPORT = {
         "board",
         "ledger",
         "system_dependencies",
+        "gc_pause",
         "drawing",
         "languages",
         "template_cache",

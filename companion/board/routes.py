@@ -13,8 +13,8 @@ from functools import lru_cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.bestrun.shared_train_bonus import lendings
+from companion.board.remaining_reach import remaining_stops
 
 from .access import Access
 from .board import Board

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from functools import cache
 from typing import Any, cast
 
-from companion.board.bestrun.gc_pause import pause_gc
+from companion.gc_pause import pause_gc
 from companion.progress import report
 from companion.reporting import drawing_texts
 from companion.reporting.report_html import REPORTS

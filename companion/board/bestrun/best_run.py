@@ -43,7 +43,6 @@ from time import perf_counter
 
 from companion.board.access import Access
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
-from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import bare, flood, scorings
@@ -55,6 +54,7 @@ from companion.board.board import Board
 from companion.board.reach import next_stops
 from companion.board.routes import Route, flood_stops, path_pieces
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
+from companion.gc_pause import pause_gc
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,7 +21,6 @@ from companion.board.bestrun.bit_sets import numbers
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram
 from companion.board.bestrun.flood_train import Flood, FloodReach
-from companion.board.bestrun.gc_pause import pause_gc
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import flood, scorings
@@ -32,6 +31,7 @@ from companion.board.bestrun.track_network import route_path
 from companion.board.board import Board
 from companion.board.routes import Route, flood_stops, path_pieces, path_stops
 from companion.board.trains import Fares, TrainKind
+from companion.gc_pause import pause_gc
 
 Regions = frozenset[str]
 Routes = tuple[Route, ...]

@@ -10,10 +10,10 @@ from companion.board.access import Access
 from companion.board.bestrun.benchmarks import dense_board
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.flood_train import FloodReach
-from companion.board.bestrun.remaining_reach import remaining_stops
 from companion.board.bestrun.track_network import network
 from companion.board.board import Board
 from companion.board.map import Hex, Map
+from companion.board.remaining_reach import remaining_stops
 from companion.board.routes import Route, check_run
 from companion.board.tiles import Stop, Track
 from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind

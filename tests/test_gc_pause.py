@@ -5,7 +5,7 @@ from contextlib import ExitStack
 
 import pytest
 
-from companion.board.bestrun.gc_pause import pause_gc
+from companion.gc_pause import pause_gc
 
 
 @pytest.mark.parametrize("first", [0, 1])
