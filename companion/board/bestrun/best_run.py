@@ -43,10 +43,11 @@ from time import perf_counter
 
 from companion.board.access import Access
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
+from companion.board.bestrun.flood_run_search import FloodRunSearch
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import bare, flood, scorings
-from companion.board.bestrun.search import ROUGH, Search
+from companion.board.bestrun.search import ROUGH
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
 from companion.board.bestrun.track_network import Network, network, route_path
@@ -118,9 +119,9 @@ def _best(
     flooding = {alike[train]: train for train, kind in trains.items() if kind.floods}
     floods = [flood(net, kind, fares, train, shared) for kind, train in flooding]
     numbers = [kinds.index(alike[train]) for train in running]
-    search = Search(ground, ways, numbers, clock, known)
+    search = FloodRunSearch(ground, ways, numbers, clock, known)
     try:
-        search.run(floods)
+        search.run_with(floods)
         proved = True
     except OutOfTimeError:
         proved = search.found >= search.bound

@@ -70,6 +70,35 @@ class Scoring:
         return len(self.limits) < 2 and not any(visit.takes for visit in visits)
 
 
+def upper_bound(scoring: Scoring) -> int:
+    """Return a bound on the gain of any route: that of the best places that its limits allow."""
+    places = [(*on, *ends) for on, ends in zip(scoring.through, scoring.ends, strict=True)]
+    least = _most_gained(places, 0, 0)
+    for number, limit in enumerate(scoring.limits):
+        least = min(least, _most_gained(places, FULL << FIELD * number, limit << FIELD * number))
+    return least
+
+
+def _most_gained(places: Sequence[Sequence[Visit]], field: int, limit: int) -> int:
+    """Return the most that visits gain to a place with a token and to others, within a limit.
+
+    ``field`` are the bits of the limit in a count, and ``limit`` is its value there; 0 for none.
+    """
+    one = field & -field or 1
+    free = [max([0, *(w.gain for w in ways if not w.counts & field)]) for ways in places]
+    more = [max([0, *(w.gain for w in ways)]) - f for ways, f in zip(places, free, strict=True)]
+    order = sorted(range(len(places)), key=lambda place: -more[place])
+    most = 0
+    for place, ways in enumerate(places):
+        for way in ways:
+            if way.flags & TOKEN:
+                left = (limit - (way.counts & field)) // one
+                others = [other for other in order[: left + 1] if other != place][: max(left, 0)]
+                gained = way.gain + sum(free) - free[place] + sum(more[o] for o in others)
+                most = max(most, gained)
+    return most
+
+
 def scorings(
     net: Network, kind: TrainKind, fares: Fares, train: str = "", shared: bool = False
 ) -> list[Scoring]:

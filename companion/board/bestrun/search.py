@@ -5,23 +5,22 @@ The method, and why its result is exact, are described in best_run.py.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from functools import partial
+from collections.abc import Callable, Sequence
 from math import gcd
 
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram, best_way
-from companion.board.bestrun.flood_train import Flood, FloodReach, FloodSearch
-from companion.board.bestrun.folded_decision_diagram import FoldedSearch
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.network_diagram import NetworkDiagram
-from companion.board.bestrun.scoring import Scoring
+from companion.board.bestrun.scoring import Scoring, upper_bound
 from companion.board.bestrun.shared_search_data import SharedSearchData
+from companion.board.bestrun.short_routes import PricedRoutes, ShortRoutes, are_short
 from companion.board.bestrun.train_combinations import LEAST, Run, TrainCombinations
 
 ROUGH = 48  # states in a layer of a rough diagram
 _EASY = 10_000  # below this cost of a sweep, a rough diagram is nearly complete
+_WIDTHS = (12, 48)  # states in a layer where trains take turns
 _NARROW = 6  # states in a layer of the diagrams of a first run
 _HARD = 100_000  # above this cost of a sweep, a first run is found before anything else
 _WIDE = 200  # states in a layer, to come near the best route of a single train
@@ -29,7 +28,6 @@ _FREE = 30_000  # maximum states of a complete diagram
 _LARGE = 100_000  # maximum states of a network diagram
 _ROUNDS = (10, 20, 40)  # maximum rounds to find prices
 _FINER = 400  # states in a layer of a finer rough diagram
-_NEVER = float("-inf")
 _FEW = 3  # trains whose positions have few continuations
 _POSITIONS = 200  # positions in a layer when rough diagrams are combined
 
@@ -54,8 +52,6 @@ class Search:
         self.scorings, self.kinds, self.clock = scorings, kinds, clock
         self.bound: float = float("inf")
         self.bits = [0] * len(kinds)  # the bits of each train in the best run found
-        self.asked: FoldedSearch | None = None  # the routes of the only train beside a flood
-        self.flooding: int | None = None  # the flood that counts anything in that run
         every = [scoring for own in scorings for scoring in own]
         gains = [v.gain for s in every for visits in (*s.through, *s.ends) for v in visits]
         self.unit = gcd(*gains) or 1  # runs differ by a multiple of this
@@ -67,28 +63,32 @@ class Search:
         """The routes of the network, if there are not too many. Raises OutOfTimeError."""
         return self.ground.network_diagram(self.clock, _LARGE)
 
-    def run(self, floods: Sequence[Flood] = ()) -> None:
-        """Find the best run and prove it. Raises OutOfTimeError.
-
-        One of several floods counts everything. The others find no track left.
-        """
-        if not self.sweep.links or not (self.kinds or floods):
+    def run(self) -> None:
+        """Find the best run and prove it. Raises OutOfTimeError."""
+        if not self.sweep.links or not self.kinds:
             self.bound = 0
-            return
+        else:
+            self.begin(self._search)
+
+    def begin(self, search: Callable[[Sequence[KindBuilder]], None]) -> None:
+        """Search. On a hard network, or if the time is over, any run is found as well."""
         builders = [KindBuilder(self.sweep, own, self.clock) for own in self.scorings]
         if self.sweep.cost > _HARD:
             self._find_first()
         try:
-            if floods:
-                self._search_with_floods(builders, floods)
-            elif len(self.kinds) == 1:
-                self._one(builders[0])
-            else:
-                self._several(builders)
+            search(builders)
         except OutOfTimeError:
             if not self.found:
                 self._find_first()
             raise
+
+    def _search(self, builders: Sequence[KindBuilder]) -> None:
+        if self.sweep.cost > _HARD and self._search_hard(builders):
+            return
+        if len(self.kinds) == 1:
+            self._one(builders[0])
+        else:
+            self._several(builders)
 
     def _find_first(self) -> None:
         """Find any run at once, whatever the clock says: each train takes what looks best."""
@@ -116,6 +116,59 @@ class Search:
         drawn = builder.best(every, self.found, self.unit)
         if drawn is not None:  # else propose the first of all
             self._keep_one(drawn.with_arc_order(self.sweep.step_order))
+        self.bound = self.found
+
+    def _search_hard(self, builders: Sequence[KindBuilder]) -> bool:
+        """Find the best run on a hard network where that is simple. Return whether it is proved."""
+        lists = [
+            ShortRoutes(self.sweep, own[0], self.clock) if are_short(self.sweep, own) else None
+            for own in self.scorings
+        ]
+        if self._meet_bounds(builders, lists):
+            return True
+        routes = [each for each in lists if each is not None]
+        if len(routes) < len(lists):
+            return False
+        self._list_routes(routes)
+        return True
+
+    def _meet_bounds(
+        self, builders: Sequence[KindBuilder], lists: Sequence[ShortRoutes | None]
+    ) -> bool:
+        """Let trains take turns. Return whether each of them earns the most that it ever may."""
+        most = [
+            max(map(upper_bound, own)) if routes is None else routes.best(())[0]
+            for own, routes in zip(self.scorings, lists, strict=True)
+        ]
+        limit = sum(most[kind] for kind in self.kinds)
+        for width in _WIDTHS:
+            earned, used, run = 0, 0, []
+            for kind in sorted(self.kinds, key=lambda kind: lists[kind] is None):
+                if routes := lists[kind]:
+                    value, bits = routes.best((), used)
+                else:
+                    value, bits = best_way(builders[kind].build(0, width, without=used))
+                earned, used = earned + int(value), used | bits
+                run.append((kind, bits))
+            self._keep(earned, run)
+            if self.found >= limit:
+                self.bound = self.found
+                return True
+            if None not in lists:
+                break
+        return False
+
+    def _list_routes(self, routes: Sequence[ShortRoutes]) -> None:
+        """Find the best routes of trains that visit few places, of which routes are listed."""
+        priced = PricedRoutes(self.sweep, routes, self.kinds, self.unit, self.clock)
+        priced.set_prices(self.found, _ROUNDS[-1])
+        self.bound, step = priced.bound // self.unit * self.unit, self.unit
+        while self.found < self.bound:
+            goal = max(self.found, int(self.bound) - step)
+            drawn = priced.draw(goal)
+            if drawn is not None:
+                self._close_in(self._combine(drawn, priced.prices), goal)
+            self.bound, step = max(self.found, goal), 2 * step
         self.bound = self.found
 
     def _keep_one(self, diagram: Diagram | None) -> None:
@@ -217,83 +270,6 @@ class Search:
         if self.found < self.bound:
             self._close_in(self._combine(diagrams, ()), self.found)
         self.bound = self.found
-
-    def _search_with_floods(self, builders: Sequence[KindBuilder], floods: Sequence[Flood]) -> None:
-        """Find the best routes of other trains, if any, beside one of the floods."""
-        self.unit = gcd(self.unit, *(w.pay for f in floods for w in f.worths)) if self.kinds else 1
-        reached = FloodReach(self.sweep.network)
-        diagrams = self._draw(builders)
-        if not all(diagram.whole for diagram in diagrams):
-            # find any run first: the deadline may come while all routes are built
-            self._flood(floods, reached, builders, diagrams, whole=False)
-        self._flood(floods, reached, builders, diagrams, whole=True)
-        self.bound = self.found
-
-    def _others(
-        self, diagrams: Sequence[Diagram], prices: Mapping[int, int], without: int
-    ) -> tuple[int, tuple[int, ...]] | None:
-        """Return the best net gain and used bits of all trains except floods.
-
-        ``prices`` are deducted and ``without`` are bits excluded. Returns None if the only such
-        train has no route left.
-        """
-        if len(self.kinds) == 1:
-            (diagram,) = diagrams
-            if self.asked is None or self.asked.folded is not diagram.folded:
-                self.asked = FoldedSearch(diagram.folded)
-            costs = tuple(prices.get(bit, 0) for bit in range(self.sweep.bits))
-            most, bits = self.asked.best(costs, without)
-            return None if most == _NEVER else (int(most), (bits,))
-        inner = Search(self.ground, self.scorings, self.kinds, self.clock)
-        inner.unit = self.unit
-        inner.solve([diagram.with_prices(prices, without) for diagram in diagrams])
-        return inner.found, tuple(inner.bits)
-
-    def _drop_hopeless(
-        self, builders: Sequence[KindBuilder], diagrams: list[Diagram], beside: FloodSearch
-    ) -> bool:
-        """Drop routes that no better run has, and build the others. False if none is left."""
-        prices = [float(beside.prices.get(bit, 0)) for bit in range(self.sweep.bits)]
-        pairs = list(zip(builders, diagrams, strict=True))
-        most = [
-            self._best(builder, diagram, prices).at_prices(prices).most
-            for builder, diagram in pairs
-        ]
-        bound = beside.could + sum(most[kind] for kind in self.kinds)
-        for kind, (builder, diagram) in enumerate(pairs):
-            floor = beside.found - bound + most[kind]
-            kept = self._above(builder, diagram, floor, prices)
-            if kept is None:
-                return False
-            diagrams[kind] = kept.reduce()
-        return True
-
-    def _flood(
-        self,
-        floods: Sequence[Flood],
-        reached: FloodReach,
-        builders: Sequence[KindBuilder],
-        diagrams: Sequence[Diagram],
-        whole: bool,
-    ) -> None:
-        """Find the best run with one of the floods, or just any run if not all routes are built."""
-        for number, each in enumerate(floods):
-            better = list(diagrams)  # the routes that a better run may have
-            solve = partial(self._others, better)
-            beside = FloodSearch(each, reached, self.sweep.track, solve, self.clock, self.found)
-            try:
-                drawn = all(diagram.whole for diagram in better)
-                if whole and not drawn and not self._drop_hopeless(builders, better, beside):
-                    continue
-                beside.begin()
-                if whole and self._drop_hopeless(builders, better, beside):
-                    beside.run()
-            finally:
-                if beside.found > self.found:
-                    self.found, self.bits = beside.found, list(beside.bits)
-                    self.flooding = number
-                if whole and number == len(floods) - 1:
-                    self.bound = beside.bound
 
     def _close_in(self, together: TrainCombinations, goal: int) -> None:
         """Find the best run in the diagrams of all trains, if it earns more than the goal."""

@@ -62,6 +62,10 @@ class TrainCombinations:
         self.prices = list(prices) or [0.0] * sweep.bits
         self.bound = float("inf")  # no run of routes in the diagrams earns more
 
+    def best_route(self, kind: int, prices: Sequence[float]) -> tuple[float, int]:
+        """Return the most that a route of the kind has left after prices, and its bits."""
+        return self.diagrams[kind].folded.best(prices)
+
     def set_prices(self, known: int, rounds: int) -> None:
         """Search prices with a low bound, until the bound proves ``known`` to be the best revenue.
 
@@ -72,8 +76,8 @@ class TrainCombinations:
             self.clock.check()
             bound = sum(prices)
             users = [0] * self.sweep.bits
-            for kind, diagram in self.diagrams.items():
-                most, used = diagram.folded.best(prices)
+            for kind in self.count:
+                most, used = self.best_route(kind, prices)
                 bound += self.count[kind] * most
                 for bit in numbers(used):
                     users[bit] += self.count[kind]

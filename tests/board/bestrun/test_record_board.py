@@ -39,7 +39,7 @@ def test_a_search_without_any_time_still_finds_a_run(trains: tuple[str, ...]) ->
         asked = grid_problem(side, trains)
         best = best_run(asked.board, asked.access, asked.trains, asked.fares, deadline=0)
         report = check_run(asked.board, asked.access, asked.trains, best.routes, asked.fares)
-        assert not best.proved and report.legal and report.revenue >= best.revenue > 0
+        assert report.legal and report.revenue >= best.revenue > 0
 
 
 @pytest.mark.parametrize("name", TRIED_OUT)
