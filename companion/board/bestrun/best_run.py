@@ -26,6 +26,10 @@ This gives a first run and prices as above. With these prices, each train's best
 among all routes, so that the bound holds for all of them. Then the complete diagram is built,
 without the routes that the bound rules out.
 
+On a network with too many open links, routes of trains with few stops are listed from the tokens
+(short_routes.py), with prices as above. And if each train earns the most that its limits allow
+anywhere, the run is proved at once.
+
 A single train needs no prices. Its best routes are built on the network diagram at once. Routes
 that cannot come near its upper bound are left out (remaining_bounds.py).
 

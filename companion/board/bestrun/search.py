@@ -23,6 +23,7 @@ _EASY = 10_000  # below this cost of a sweep, a rough diagram is nearly complete
 _WIDTHS = (12, 48)  # states in a layer where trains take turns
 _NARROW = 6  # states in a layer of the diagrams of a first run
 _HARD = 100_000  # above this cost of a sweep, a first run is found before anything else
+_DENSE = 300_000  # above this cost of a sweep, short routes are listed
 _WIDE = 200  # states in a layer, to come near the best route of a single train
 _FREE = 30_000  # maximum states of a complete diagram
 _LARGE = 100_000  # maximum states of a network diagram
@@ -83,7 +84,7 @@ class Search:
             raise
 
     def _search(self, builders: Sequence[KindBuilder]) -> None:
-        if self.sweep.cost > _HARD and self._search_hard(builders):
+        if self.sweep.cost > _DENSE and self._search_dense(builders):
             return
         if len(self.kinds) == 1:
             self._one(builders[0])
@@ -118,8 +119,8 @@ class Search:
             self._keep_one(drawn.with_arc_order(self.sweep.step_order))
         self.bound = self.found
 
-    def _search_hard(self, builders: Sequence[KindBuilder]) -> bool:
-        """Find the best run on a hard network where that is simple. Return whether it is proved."""
+    def _search_dense(self, builders: Sequence[KindBuilder]) -> bool:
+        """Find the best run on a dense network if that is simple. Return whether it is proved."""
         lists = [
             ShortRoutes(self.sweep, own[0], self.clock) if are_short(self.sweep, own) else None
             for own in self.scorings
