@@ -29,7 +29,7 @@ from pathlib import Path
 from companion.board.lay_and_route_faults import SENTENCES
 from companion.rules.data.setup import EDITION
 from companion.rules.data.title_data import TitleData
-from companion.rules.words import told
+from companion.rules.words import opening, told
 from companion.rules.words.advances import MEMOS as ADVANCED
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import MEMOS as CORRECTED
@@ -40,10 +40,12 @@ from tests.support.references import REFERENCES
 GROUNDS = ("words", "reading", "practice", "absent")
 
 # what the table sets right, and slips of the keyboard: no book tells of them
-BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES, *told.REFUSALS}
+BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
+BESIDE |= {*told.REFUSALS, *opening.REFUSALS}
 
 # what the table tells instead of playing it by the book
 TOLD = {"tell_sale", *told.ACTIONS}
+TOLD_SUMS = {*CORRECTED, *ADVANCED, *told.MEMOS, *opening.MEMOS}
 
 _CODES = list(SENTENCES)
 _FIRST_OF_RUNS = _CODES.index("no_such_train")
@@ -94,7 +96,7 @@ def places_of(book: str) -> dict[str, dict[str, str]]:
     data = data_of(book)
     words = load(data.slug).rules_class.vocabulary
     codes = dict.fromkeys([*words.refusals, *FAULTS])
-    memos = [memo for memo in words.memos if memo not in {*CORRECTED, *ADVANCED, *told.MEMOS}]
+    memos = [memo for memo in words.memos if memo not in TOLD_SUMS]
     rules = {memo: words.reckonings[memo].rule for memo in memos if memo in words.reckonings}
     deeds = {name: deed.rule for name, deed in words.actions.items() if name not in TOLD}
     receipts = {name: data.cite_receipt(name, rules.get(name, "")) for name in memos}

@@ -95,8 +95,8 @@ def test_a_company_must_own_a_train_if_it_has_a_route_unless_the_data_say_always
         ),
         (
             'currency = "$"',
-            'currency = "$"\nmust_own = "never"',
-            'must_own: is "never"; one of with',
+            'currency = "$"\nmust_own = "seldom"',
+            'must_own: is "seldom"; one of with',
         ),
     ],
 )

@@ -17,6 +17,7 @@ from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import REFUSALS as CORRECTIONS
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.one_time_powers import ONE_TIME_POWERS
+from companion.rules.words.opening import REFUSALS as OPENING
 from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
@@ -39,7 +40,7 @@ SOURCES = [
 # words for all titles with the same rules
 PARTS = (SHARED, DISCOUNTS, ONE_TIME_POWERS, OWN_SHARES, SINGLE_AUCTIONS, WORDS)
 # typing errors and corrections, which concern no rule book
-NO_RULE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES, *TOLD}
+NO_RULE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES, *TOLD, *OPENING}
 
 
 def used(pattern: str) -> set[str]:
@@ -122,6 +123,8 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
         "assign",
         "charge",
         "surplus",
+        "single",
+        "float",
         *load(title).data.words,
         *(name for _, name in parts),
     }
