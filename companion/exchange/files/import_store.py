@@ -8,9 +8,12 @@ from companion.exchange.files.own_file import decompress, file_of, is_own, read_
 from companion.exchange.games_18xx.export_file import BadFileError, ExportedAction, read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.exchange.games_18xx.site_result import ending_difference, tell_ending
+from companion.languages import format_text, gettext
+from companion.rules.amend.rulings import Ruling
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
+from companion.rules.opening.opening_step import position_of
 from companion.store.games.game_store import GameStore
 from companion.store.history.answered_forms import Noted
 from companion.store.history.log_writer import Entered
@@ -59,6 +62,44 @@ def store_file(
             raise OtherResultError(other)
     notes = (other, *game.notes) if other else game.notes
     return StoredGame(store.import_game(game.setup, entered, noted=noted), notes, other)
+
+
+def store_position(
+    store: GameStore, data: bytes, after: int, noted: Noted | None = None
+) -> StoredGame:
+    """Store a game that begins with the position after an action of an 18xx.games export.
+
+    Raises BadFileError, with nothing stored.
+    """
+    data = decompress(data)
+    if is_own(data):
+        raise BadFileError(gettext("Only an export of 18xx.games is taken up at an action."))
+    game = ExportedGame(read_export(data))
+    state, last = judge.start(game.rules).state, 0
+    for played in game.play():
+        if played.sent.id > after:
+            break
+        state, last = played.state, played.sent.id
+    if not last or last < after:
+        raise BadFileError(
+            format_text(
+                "The export has no action {after}: its last is {last}.", after=after, last=last
+            )
+        )
+    if state.end_reason or state.questions or state.round.kind == "auction":
+        raise BadFileError(
+            format_text(
+                "After action {after} an auction or a question is open, or the game is over:"
+                " choose another action.",
+                after=after,
+            )
+        )
+    opening = position_of(game.rules, state)
+    unusual = judge.refusals(game.rules, judge.start(game.rules).state, opening)
+    codes = tuple(dict.fromkeys(refusal.code for refusal in unusual))
+    ruling = Ruling(codes, "").to_json() if codes else None
+    entered = [Entered(opening, ruling=ruling)]
+    return StoredGame(store.import_game(game.setup, entered, noted=noted), game.notes)
 
 
 def file_of_played(setup: Setup, actions: Iterable[Action]) -> bytes:

@@ -28,6 +28,7 @@ from companion.rules.core.actions import Action
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
+from companion.rules.opening.opening_step import OpenPosition
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import LogRow
@@ -302,6 +303,8 @@ def _apart(row: LogRow, gap: bool) -> str:
     """
     if gap:
         return gettext("Rows before it cannot be rebuilt.")
+    if isinstance(row.action, OpenPosition):
+        return gettext("The game began on paper: 18xx.games knows nothing of what came before.")
     if row.ruling:
         return format_text("The table ruled it: {why}", why=row.ruling["why"])
     if isinstance(row.action, Correction):

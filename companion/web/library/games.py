@@ -11,7 +11,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion import __version__, titles
 from companion.board.tiles import DataError
 from companion.exchange.files.damage import alarms, lost_now
-from companion.exchange.files.import_store import OtherResultError, store_file
+from companion.exchange.files.import_store import OtherResultError, store_file, store_position
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value, whole
 from companion.rules.data.options import BECAUSE, MAP_OPTION, Option, option_text
@@ -278,7 +278,10 @@ def import_game() -> AnyResponse:
     try:
         anyway = bool(request.form.get("anyway"))
         note = note_host(record_answer(_to_table))
-        stored = store_file(game_store(), upload.read(), note, anyway)
+        if asked := request.form.get("after", "").strip():
+            stored = store_position(game_store(), upload.read(), _read_moment(asked), note)
+        else:
+            stored = store_file(game_store(), upload.read(), note, anyway)
     except OtherResultError as fault:
         return _refused_import(str(fault), upload.filename, other=True)
     except ValueError as fault:
@@ -286,6 +289,16 @@ def import_game() -> AnyResponse:
     if stored.notes:
         return draw("library/games/imported.html", game=stored.game, notes=stored.notes)
     return redirect(url_for("turn_screen.turn", game=stored.game), 303)
+
+
+def _read_moment(text: str) -> int:
+    """Return the number of an action. Raises ValueError with a sentence."""
+    number = whole(text)
+    if number is None or number < 1:
+        raise ValueError(
+            format_text("{value} is no number of an action.", value=shorten_value(text))
+        )
+    return number
 
 
 def _refused_import(why: str, name: str = "", other: bool = False) -> Response:

@@ -3,12 +3,15 @@
 import os
 import random
 from html import unescape
+from io import BytesIO
 
 import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.bots.simulation import NAMES
+from companion.exchange.games_18xx.export_file import read_export
+from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.rules.core.actions import Action
 from companion.rules.core.state import GONE, State, TrainCard, type_of
 from companion.rules.data.setup import Setup
@@ -23,6 +26,7 @@ from companion.web.library.position_fields import write_fields
 from tests.rules.opening.test_positions import is_between_turns, renamed, without_turn
 from tests.support.clients import guest
 from tests.support.run_cache import play
+from tests.support.site_games import site_file
 from tests.test_random_games import setup_for
 
 POSITIONS = 4 if os.environ.get("FULL") else 1
@@ -186,3 +190,17 @@ def test_only_the_banker_tells_the_position(client: FlaskClient, store: GameStor
 def test_a_game_without_the_box_has_no_draft(client: FlaskClient, store: GameStore) -> None:
     client.post("/new", data={"title": "1830", "player": [*NAMES[:3]]})
     assert store.position_drafts.find(1) is None
+
+
+def test_an_export_is_taken_up_at_an_action(client: FlaskClient, store: GameStore) -> None:
+    data = site_file("1830", 3)
+    for after, status in (("much", 422), ("1", 422), ("99999", 422)):
+        sent = {"file": (BytesIO(data), "game.json"), "after": after}
+        assert client.post("/import", data=sent).status_code == status
+    assert store.games() == []
+    game = ExportedGame(read_export(data))
+    rows = [row for row in game.play() if is_between_turns(row.state)]
+    sent = {"file": (BytesIO(data), "game.json"), "after": str(rows[len(rows) // 2].sent.id)}
+    assert client.post("/import", data=sent).status_code in (200, 303)
+    assert store.open(1).head == 1
+    assert "began on paper" in client.get("/games/1/elsewhere").text
