@@ -95,6 +95,8 @@ def audit_command(game: int) -> int:
         print(fault, file=sys.stderr)
         return 1
     print(f"Game {game}: {audit.says}")
+    if audit.told:
+        print(f"  Runs whose revenue was told and not checked: {audit.told}")
     for line in (f"{audit.says_chain} {audit.hash}",):
         if line:
             print(line)

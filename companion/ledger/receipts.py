@@ -105,6 +105,11 @@ class PayoutReceipt:
         return self.revenue > 0 and not self.shared
 
     @property
+    def is_told(self) -> bool:
+        """Whether the table told the revenue, so that nobody checked the runs."""
+        return any(not run.path for run in self.runs)
+
+    @property
     def rounded(self) -> bool:
         """Whether any amount was rounded."""
         return self.is_withheld_rounded or any(line.rounding for line in self.payees)

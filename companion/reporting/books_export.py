@@ -12,7 +12,9 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
+from companion.languages import gettext
 from companion.ledger.entries import BANK, BOX
+from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content import moments
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.entry_texts import describe_entry, memo, name_account
@@ -20,6 +22,7 @@ from companion.rules.explain.summary import rank_players, standings
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
+from companion.store.history.records import LedgerLine
 
 COMMODITY = "MONEY"  # for every title: other programs know only present-day currencies
 # with the full-width forms of East Asian keyboards, which spreadsheets treat alike
@@ -39,7 +42,7 @@ def ledger_csv(store: GameStore, game: int) -> str:
 
     Raises NoGameError, CannotOpenError.
     """
-    rules = store.open(game).rules
+    rules, told = store.open(game).rules, _find_told_rows(store, game)
     return _csv(
         LEDGER,
         (
@@ -50,7 +53,7 @@ def ledger_csv(store: GameStore, game: int) -> str:
                 line.at.isoformat(timespec="seconds"),
                 line.by,
                 line.memo,
-                describe_entry(rules, line),
+                _describe(rules, line, told),
                 posting.account,
                 name_account(rules, posting.account),
                 posting.amount,
@@ -83,6 +86,20 @@ def standings_csv(store: GameStore, game: int) -> str:
     return _csv(WORTH, lines)
 
 
+def _find_told_rows(store: GameStore, game: int) -> frozenset[int]:
+    """Return the rows whose dividend comes from a revenue that was told and not checked."""
+    receipts = (
+        (row.n, event.facts.get("receipt")) for row in store.rows(game) for event in row.events
+    )
+    return frozenset(n for n, one in receipts if isinstance(one, PayoutReceipt) and one.is_told)
+
+
+def _describe(rules: Rules, line: LedgerLine, told: frozenset[int]) -> str:
+    """Return the reason of an entry, marked if its revenue was told and not checked."""
+    words = describe_entry(rules, line)
+    return f"{words} ({gettext('told, not checked')})" if line.n in told else words
+
+
 def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
     written = io.StringIO()
     writer = csv.writer(written)
@@ -107,7 +124,7 @@ def beancount(store: GameStore, game: int) -> str:
     Raises NoGameError, CannotOpenError.
     """
     view = store.open(game)
-    lines = store.entries(game)
+    lines, told = store.entries(game), _find_told_rows(store, game)
     accounts = _accounts(view.rules, view.state.cash)
     begun = _day(lines[0].at) if lines else date.today()
     written = list(_opening(view.rules, accounts, begun))
@@ -116,7 +133,7 @@ def beancount(store: GameStore, game: int) -> str:
         day = max(day, _day(line.at))  # a clock may go back, dates may not
         written += [
             "",
-            f"{day} * {_text(round_words(line.round))} {_text(describe_entry(view.rules, line))}",
+            f"{day} * {_text(round_words(line.round))} {_text(_describe(view.rules, line, told))}",
         ]
         written += [f"  row: {line.n}", f"  memo: {_text(memo(view.rules, line.memo))}"]
         written += [f"  {accounts[p.account]}  {p.amount} {COMMODITY}" for p in line.postings]

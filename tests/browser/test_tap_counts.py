@@ -9,8 +9,10 @@ import re
 import pytest
 from playwright.sync_api import Locator, Page, expect
 
-from companion.rules.core.actions import Pass
+from companion.rules.core.actions import Dividend, Pass
+from companion.rules.operating.operating_round import TurnStep
 from companion.rules.shares.holdings import percent
+from companion.rules.told.actions import TellRun
 from companion.store.games.game_store import GameStore
 from tests.browser.screen_tour import course
 from tests.browser.tapping import tap
@@ -18,7 +20,8 @@ from tests.browser.test_double_taps import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.support.game_stages import begun
 from tests.support.stored_games import store_position, store_state
-from tests.web.play.operating_panels.test_skipped_steps import idle, next_turn
+from tests.web.play.operating_panels.test_skipped_steps import idle, next_turn, waits
+from tests.web.play.test_told_turn import turn as told_turn
 
 
 class Hand:
@@ -187,3 +190,42 @@ def test_a_second_tap_on_a_hex_chooses_no_tile_that_came_up_under_it(
     settled(phone)
     tap(phone, SECOND)
     expect(phone.locator(SECOND)).to_have_attribute("aria-current", "true")
+
+
+def second_turn_without_map(store: GameStore) -> int:
+    """A company's turn in a game without its map, after one in which it only ran for $70."""
+    game = store_position(store, told_turn("track", "2"))
+    deeds = (Pass("NYC"), Pass("NYC"), TellRun("NYC", 70), Dividend("NYC", "pay"))
+    for deed in deeds:
+        store.play(game, store.open(game).version, deed)
+    while waits(store, game) != "told_track":
+        view = store.open(game)
+        step = view.rules.waiting(view.state)
+        party = step.company(view.state) if isinstance(step, TurnStep) else step.actor(view.state)
+        store.play(game, view.version, Pass(party))
+    return game
+
+
+def test_a_turn_without_the_map_costs_a_tap_as_usual(page: Page, store: GameStore) -> None:
+    game = second_turn_without_map(store)
+    hand = Hand(page, game)
+    hand.tap("#rest-of-turn:has-text('run $70 (as last time)')")
+    assert store.open(game).state.companies["NYC"].has_operated
+    assert waits(store, game) != "told_run"
+    assert hand.taps == 1
+
+
+@pytest.mark.both_sizes
+def test_a_turn_without_the_map_costs_six_taps_with_another_revenue(
+    page: Page, store: GameStore
+) -> None:
+    game = second_turn_without_map(store)
+    before = len(store.rows(game))
+    hand = Hand(page, game)
+    for key in "120":
+        hand.tap(f'.pad [data-digit="{key}"]')
+    hand.tap("#deed:has-text('$120')")
+    hand.tap("#rest-of-turn")
+    done = [row.action_json["type"] for row in store.rows(game)[before:]]
+    assert done[:4] == ["pass", "pass", "tell_run", "dividend"]
+    assert hand.taps <= 6

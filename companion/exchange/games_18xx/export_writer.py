@@ -23,7 +23,7 @@ from companion.exchange.games_18xx.reordering import find_turn, is_same_turn, ot
 from companion.exchange.games_18xx.site_replay import Following, SiteRefusedError, SiteStep
 from companion.exchange.games_18xx.site_setup import SiteSetup, setup_there
 from companion.languages import format_text, gettext
-from companion.rules.amend.correction_actions import Correction
+from companion.rules.amend.correction_actions import Correction, CorrectMap
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
 from companion.rules.judge import judge
@@ -307,6 +307,10 @@ def _apart(row: LogRow, gap: bool) -> str:
         return gettext("The game began on paper: 18xx.games knows nothing of what came before.")
     if row.ruling:
         return format_text("The table ruled it: {why}", why=row.ruling["why"])
+    if isinstance(row.action, CorrectMap):
+        return gettext(
+            "18xx.games plays with the map alone, and from here on it is left or taken up."
+        )
     if isinstance(row.action, Correction):
         return format_text("It is a correction: {why}", why=row.action.reason)
     return ""

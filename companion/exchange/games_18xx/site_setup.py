@@ -9,7 +9,7 @@ from companion.exchange.games_18xx.export_file import BadFileError
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.languages import format_text, gettext
 from companion.rules.core.state import State
-from companion.rules.data.options import Option
+from companion.rules.data.options import WITHOUT_MAP, Option
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
@@ -41,6 +41,10 @@ def setup_there(ours: Rules) -> SiteSetup:
     adapter = site_adapters().get(ours.setup.title)
     if adapter is None:
         raise BadFileError(format_text("18xx.games does not have {title}.", title=ours.data.name))
+    if ours.options.get(WITHOUT_MAP):
+        raise BadFileError(
+            gettext("18xx.games plays with the map alone, and this game was begun without it.")
+        )
     if not ours.data.played_on_site:
         raise BadFileError(
             format_text(

@@ -20,7 +20,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     of their books.
     """
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
-    tokens = state.board.lying().total()
+    tokens = state.board.lying().total() + sum(state.told.tokens.values())
     entries = format_text(
         "{entries:,} with {postings:,} postings", entries=books.entries, postings=books.postings
     )
@@ -63,11 +63,20 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
         (gettext("Rows of the log"), rows),
         (gettext("Ruled and corrected"), ", ".join(ruled)),
         (gettext("Played again"), f"{again}."),
+        *_list_told_runs(audit),
         (gettext("Journal"), links),
         (gettext("Its last hash, SHA-256"), audit.hash),
         (gettext("Self-check"), audit.says),
         *_wrong(audit),
     ]
+
+
+def _list_told_runs(audit: "Audit") -> list[tuple[str, str]]:
+    """Return a row about runs whose revenue was told, if there are any."""
+    if not audit.told:
+        return []
+    runs = format_count("{number} run", "{number} runs", audit.told, number=audit.told)
+    return [(gettext("Revenue told, not checked"), runs)]
 
 
 def _wrong(audit: "Audit") -> list[tuple[str, str]]:

@@ -101,7 +101,8 @@ class AuditFinding:
 class Audit:
     """The result of an audit, ordered by row.
 
-    ``rulings`` counts the rows with a ruling. ``links`` and ``hash`` are the length of the journal
+    ``rulings`` counts the rows with a ruling. ``told`` counts the runs whose revenue was told and
+    not checked. ``links`` and ``hash`` are the length of the journal
     and its last hash. ``since`` is when the journal began if rows existed before it; None if it
     covers the game from the beginning.
     """
@@ -111,6 +112,7 @@ class Audit:
     entries: int
     recomputed: int
     rulings: int
+    told: int
     links: int
     hash: str
     since: datetime | None
@@ -200,11 +202,18 @@ def audit_rows(
         entries=len(rows["entry"]),
         recomputed=replay.played if replay else 0,
         rulings=sum(bool(row["ruling"]) and row["status"] == STANDING for row in rows["log"]),
+        told=sum(_is_told_run(row["action"]) and row["status"] == STANDING for row in rows["log"]),
         links=len(links),
         hash=str(links[-1]["hash"]) if links else "",
         since=_moment(begun[-1]) if begun else None,
         found=tuple(sorted(placed, key=lambda f: f.n if type(f.n) is int else -1)),
     )
+
+
+def _is_told_run(action: Any) -> bool:
+    """Return whether a stored action tells the revenue of a run."""
+    is_run = isinstance(action, dict) and action.get("type") == "tell_run"
+    return is_run and bool(action.get("revenue"))
 
 
 def _follow_journal(rows: Rows) -> Followed:

@@ -49,7 +49,7 @@
   });
   /* The keys of the pad. The first one replaces a number that was only proposed. */
   document.addEventListener("click", (event) => {
-    const key = event.target.closest(".pad button")?.dataset.key;
+    const key = event.target.closest(".pad button")?.dataset.digit;
     const input = key && document.getElementById("amount");
     if (!input) return;
     const before = input.dataset.written === undefined && key !== "+" ? "" : input.value;
