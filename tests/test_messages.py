@@ -152,7 +152,7 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
         "sales": [[company, 10]], "allotment": [[company, 0]], "payer": "bank", "payee": "p1",
         "certificate": f"{company}_1", "owner": "p1", "token": company, "piece": "priority_card",
         "giver": "p1", "taker": "p2", "cost": 7, "revenue": 7, "parts": [[train, 7]], "bonus": 7,
-        "map": "checked", "moment": "stop_round", "tiles": [[hex, "57", 0]],
+        "map": "checked", "fact": "so", "moment": "stop_round", "tiles": [[hex, "57", 0]],
         "tokens": [[company, stop]],
         "phase": state.phase, "cell": next(iter(rules.data.cells)), "count": 1, "reason": "so",
     }  # fmt: skip

@@ -71,6 +71,7 @@ FIELDS = {
     "piece": "piece",
     "phase": "phase",
     "map": "map",
+    "fact": "payment for track",
     "tiles": "tile on the map",
     "tokens": "token on the map",
     "cell": "space of the market",

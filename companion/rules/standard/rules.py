@@ -105,6 +105,7 @@ from companion.rules.stock.draft import DraftStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.told_sale import ToldSaleStep
 from companion.rules.told.deeds import ToldDeedStep
+from companion.rules.told.map_facts import MapFact, ToldFactStep
 from companion.rules.told.powers import (
     LateToldTokenStep,
     ToldPowerChance,
@@ -167,6 +168,7 @@ class StandardRules(Rules):
     dividend_step: type[StandardDividendStep] = StandardDividendStep
     train_step: type[StandardTrainStep] = StandardTrainStep
     home_step: type[HomeTokenStep] = HomeTokenStep
+    map_facts: tuple[MapFact, ...] = ()
     private_purchase_step: type[PrivatePurchaseStep] = PrivatePurchaseStep
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
@@ -201,7 +203,8 @@ class StandardRules(Rules):
         if data.private_use.any_time:
             beside = (*beside, LateTeleportStep(self), LateToldTokenStep(self, token))
         told_powers = (ToldPowerStep(self, *owner_tiles),) if has_told_powers(self) else ()
-        beside = (*beside, *told_powers)
+        told_facts = (ToldFactStep(self, self.map_facts),) if self.map_facts else ()
+        beside = (*beside, *told_powers, *told_facts)
         if TOKEN_MOVE in powers:
             beside = (*beside, TokenMoveStep(self))
         if has_joined_tiles(data):

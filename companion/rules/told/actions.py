@@ -48,6 +48,17 @@ class TellRun(CompanyAction):
     parts: Run = ()
 
 
+@action("tell_fact")
+@dataclass(frozen=True, slots=True)
+class TellFact(CompanyAction):
+    """A payment of the bank that the map decides comes true with the track of a company.
+
+    ``fact`` is its key.
+    """
+
+    fact: str
+
+
 @action("tell_power")
 @dataclass(frozen=True, slots=True)
 class TellPower(Action):

@@ -3,7 +3,7 @@
 It proves that told facts are enough: money, prices, holdings and trains of both stay equal.
 """
 
-from collections.abc import Container, Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
 from companion.rules.core.actions import Action, Decline, LayTile, Pass, PlaceToken, RunTrains
@@ -11,7 +11,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge import judge
-from companion.rules.judge.rules import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, TurnStep
@@ -23,12 +23,14 @@ from companion.rules.operating.trains_and_phases import must_own
 from companion.rules.privates.joined_tiles import JoinedTileStep
 from companion.rules.privates.player_tiles import LayPrivateTile, SellerTileStep
 from companion.rules.privates.route_bonuses import PlaceMarker
-from companion.rules.told.actions import TellPower, TellRun, TellToken, TellTrack
+from companion.rules.told.actions import TellFact, TellPower, TellRun, TellToken, TellTrack
+from companion.rules.told.map_facts import ToldFactStep
 from companion.rules.told.powers import find_power
 from companion.rules.told.runs import ToldRunStep
 
 # questions about places whose answers change nothing that is noted without the map
 UNTOLD = (HomeTokenStep, JoinedTileStep, SellerTileStep)
+UNTOLD_DEEDS = frozenset(("move_own_token", "place_neutral_token"))  # free, and of places alone
 PLACES = ("hex", "stop")  # facts of an event about the map
 
 
@@ -170,19 +172,30 @@ class FollowedGame:
 
     def _tell(self, action: Action, before: State, waive: Container[str]) -> Iterator[Action]:
         if isinstance(action, LayTile):
-            yield from self._tell_lay(action, self._cost(action, before, waive))
+            yield from self._tell_lay(action, self._events(action, before, waive))
         elif isinstance(action, LayPrivateTile | PlaceMarker):
             yield TellPower(action.actor(), action.private)
         elif isinstance(action, PlaceToken):
-            events = judge.apply(self.rules, before, action, waive).events
+            events = self._events(action, before, waive)
             bonus = sum(e.facts["amount"] for e in events if e.kind == "token_bonus")
             yield TellToken(action.company, _find_cost(events), action.private, bonus)
+        elif action.wire_name in UNTOLD_DEEDS:
+            return
         elif isinstance(action, RunTrains):
             yield self._tell_run(action, before)
         else:
             yield action
 
-    def _tell_lay(self, action: LayTile, cost: int) -> Iterator[Action]:
+    def _tell_lay(self, action: LayTile, events: Iterable[Event]) -> Iterator[Action]:
+        cost = _find_cost(events)
+        yield from self._tell_tile(action, cost)
+        keys = {fact for step in self.told_rules.steps for fact in _facts_of(step)}
+        for event in events:
+            if event.kind in keys:
+                for _ in range(event.facts.get("count", 1)):
+                    yield TellFact(action.company, event.kind)
+
+    def _tell_tile(self, action: LayTile, cost: int) -> Iterator[Action]:
         private = action.private
         if private is None or not find_power(self.told_rules, private):
             is_upgrade = kind_of_lay(self.rules, action) == UPGRADE
@@ -201,9 +214,14 @@ class FollowedGame:
             earned[train], lost = earned[train] - less, lost - less
         return TellRun(action.company, report.revenue, tuple(earned.items()))
 
-    def _cost(self, action: Action, before: State, waive: Container[str]) -> int:
-        """Return what the company paid for its tile or token."""
-        return _find_cost(judge.apply(self.rules, before, action, waive).events)
+    def _events(self, action: Action, before: State, waive: Container[str]) -> Sequence[Event]:
+        """Return what happened on the map with the action."""
+        return judge.apply(self.rules, before, action, waive).events
+
+
+def _facts_of(step: Step) -> Iterable[str]:
+    """Return the keys of the facts of the map that a step takes."""
+    return step.facts if isinstance(step, ToldFactStep) else ()
 
 
 def _find_cost(events: Iterable[Event]) -> int:

@@ -20,6 +20,7 @@ STEPS: dict[str, StepWords] = {
     "told_late_token": StepWords("the {token} of a private", "{Token}", "list"),
     "told_run": StepWords("telling the revenue", "Revenue", "list", always_asked=True),
     "told_deed": StepWords("another deed", "Another deed", "list"),
+    "told_fact": StepWords("a payment for track", "Payment", "list"),
     "told_power": StepWords("the power of a private", "Power", "list"),
 }
 
@@ -29,6 +30,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "told.trains": hard("{company:who} has not these trains."),
     "told.sum": hard("The revenues of the trains are not {revenue:$} together."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
+    "told.fact": hard("The bank does not pay {company:who} for that now."),
     "told.turn": hard("{company:who} uses it in its own turn."),
     "told.acted": hard("{player:who} has done something in this turn already."),
     "route.asked": hard("Tell first whether {company:who} has a route."),
@@ -60,6 +62,7 @@ ACTIONS: dict[str, ActionWords] = {
     ),
     "tell_run": ActionWords("Run", "Run", "Run", rule="run"),
     "tell_deed": ActionWords("Something else ‡", "Something else ‡", "Something else, no pass"),
+    "tell_fact": ActionWords("{fact:who}", "{fact:who}", "{fact:who}", rule="lay"),
     "tell_power": ActionWords("{private:who}", "{private:who}", "Use {private:who}", rule="power"),
     "tell_route": ActionWords(
         "A route: it must own a train", "A route", "{company} has a route", rule="train"
@@ -74,6 +77,7 @@ OFFERS: dict[str, OfferWords] = {
     "tell_token": OfferWords("To be placed"),
     "tell_run": OfferWords("The trains earn"),
     "tell_deed": OfferWords("Something else", group="aside"),
+    "tell_fact": OfferWords("The bank pays for track", "The bank pays"),
     "tell_power": OfferWords("Powers of privates", "Use a private"),
     "route": OfferWords("Has it a route?"),
 }
@@ -102,6 +106,7 @@ EVENTS: dict[str, EventWords] = {
         step_bar=StepBarWords("told_run", "not checked", "revenue"),
     ),
     "told_deed": EventWords("{player:who} did something else."),
+    "told_fact": EventWords("{recipient:who} received {amount:$}: {fact:who}."),
     "told_power": EventWords("{party:who} used {private:who}."),
     "has_route": EventWords("{company} has a route.", after="{company} has a route"),
     "has_no_route": EventWords("{company} has no route.", after="{company} has no route"),
@@ -118,10 +123,12 @@ MEMOS: dict[str, str] = {
     "told_track": "track, as told",
     "told_token": "{token}, as told",
     "told_bonus": "bonus for a {token}, as told",
+    "told_fact": "payment for track, as told",
 }
 
 RECKONINGS: dict[str, BreakdownMethod] = {
     "told_track": BreakdownMethod("", "lay"),
     "told_token": BreakdownMethod("", "token"),
     "told_bonus": BreakdownMethod("", "token"),
+    "told_fact": BreakdownMethod("", "lay"),
 }

@@ -15,6 +15,7 @@ from companion.rules.privates.free_train import FREE_TRAIN
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import holdings
 from companion.rules.standard.rules import StandardRules
+from companion.rules.told.map_facts import MapFact
 from companion.titles.t18ms.trains import (
     MississippiRunStep,
     MississippiState,
@@ -64,6 +65,19 @@ def pay_for_chattanooga(change: Change, rules: Rules, action: LayTile) -> None:
         change.tell("chattanooga", company=company, amount=50)
 
 
+def note_chattanooga(change: Change, company: str) -> None:
+    """Note the company that was paid for Chattanooga (15)."""
+    note(change, chattanooga_company=company)
+
+
+CHATTANOOGA_FACT = MapFact(
+    "chattanooga",
+    50,
+    is_open=lambda state: not own_state(state).chattanooga_company,
+    note=note_chattanooga,
+)
+
+
 class MississippiRules(StandardRules):
     """One game of 18MS."""
 
@@ -74,6 +88,7 @@ class MississippiRules(StandardRules):
     run_step = MississippiRunStep
     train_step = MississippiTrainStep
     private_purchase_step = MississippiPrivateStep
+    map_facts = (CHATTANOOGA_FACT,)
 
     def after_stock_round(self, change: Change) -> None:
         """Add half to the debts of players, rounded up, and begin the operating rounds (22)."""

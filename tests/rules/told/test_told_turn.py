@@ -5,7 +5,7 @@ import pytest
 from companion.rules.core.actions import BuyTrain, Dividend, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.operating.told_routes import TellNoRoute, TellRoute
-from companion.rules.told.actions import TellPower, TellRun, TellToken, TellTrack
+from companion.rules.told.actions import TellFact, TellPower, TellRun, TellToken, TellTrack
 from tests.support.positions import Position
 
 
@@ -161,3 +161,13 @@ def test_told_facts_are_stored_with_the_state():
     stored = state_from_json(state_to_json(game.state), game.data.map)
     assert (stored.map, stored.told) == ("told", game.state.told)
     assert "map" not in state_to_json(Position("1830").state)
+
+
+def test_a_payment_of_the_map_is_told_in_a_sentence():
+    game = Position("18ms", 3, without_map=True).close_privates()
+    game.started("L&N", 70, "p1", p1=60).floated("L&N", 500).operating("L&N")
+    assert game.offered("tell_fact") == [TellFact("L&N", "chattanooga")]
+    assert game.refused(TellFact("L&N", "so")) == {"told.fact"}
+    game.do(TellTrack("L&N", 0), TellFact("L&N", "chattanooga"))
+    assert (game.state.cash["L&N"], game.told()) == (550, ["told_fact"])
+    assert game.refused(TellFact("L&N", "chattanooga")) == {"told.fact"}  # for the first alone
