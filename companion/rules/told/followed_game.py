@@ -15,6 +15,7 @@ from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, TurnStep
+from companion.rules.operating.private_powers import power
 from companion.rules.operating.running import report_run
 from companion.rules.operating.told_routes import TellNoRoute, TellRoute, is_route_asked
 from companion.rules.operating.track import kind_of_lay
@@ -25,6 +26,7 @@ from companion.rules.privates.player_tiles import LayPrivateTile, SellerTileStep
 from companion.rules.privates.route_bonuses import PlaceMarker
 from companion.rules.told.actions import TellFact, TellPower, TellRun, TellToken, TellTrack
 from companion.rules.told.map_facts import ToldFactStep
+from companion.rules.told.one_time_powers import EXTRA_LAY, has_one_time_power
 from companion.rules.told.powers import find_power
 from companion.rules.told.runs import ToldRunStep
 
@@ -197,6 +199,11 @@ class FollowedGame:
 
     def _tell_tile(self, action: LayTile, cost: int) -> Iterator[Action]:
         private = action.private
+        if private is not None and has_one_time_power(self.told_rules, private):
+            yield TellPower(action.company, private)
+            if power(self.told_rules, private, EXTRA_LAY):
+                return
+            private = None  # the tile counts in the turn
         if private is None or not find_power(self.told_rules, private):
             is_upgrade = kind_of_lay(self.rules, action) == UPGRADE
             yield TellTrack(action.company, cost, int(is_upgrade))

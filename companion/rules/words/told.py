@@ -31,6 +31,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "told.sum": hard("The revenues of the trains are not {revenue:$} together."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
     "told.fact": hard("The bank does not pay {company:who} for that now."),
+    "told.track": hard("{private:who} is used while its company lays track."),
     "told.turn": hard("{company:who} uses it in its own turn."),
     "told.acted": hard("{player:who} has done something in this turn already."),
     "route.asked": hard("Tell first whether {company:who} has a route."),

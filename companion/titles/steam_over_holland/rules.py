@@ -29,6 +29,12 @@ from companion.rules.privates.trade_chances import trade_chances
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.stock.single_auctions import SingleAuctionStep, richest_player
+from companion.rules.told.one_time_powers import (
+    ToldOneTimeStep,
+    ToldOneTimeTokenStep,
+    ToldOneTimeTrackStep,
+)
+from companion.rules.told.turn import make_told_steps
 from companion.rules.words.one_time_powers import ONE_TIME_POWERS
 from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.shared import SHARED
@@ -74,7 +80,11 @@ class HollandRules(Rules):
             beside: tuple[Step, ...] = (own_shares, privates, LateTokenStep(self))
         else:
             turn, beside = (own_shares, privates, track, *places), ()
+        beside = (*beside, ToldOneTimeStep(self))
         self.operating = OperatingRules(self, turn, beside, HollandTurn)
+        self.operating.told = make_told_steps(
+            self, turn, ToldOneTimeTrackStep, ToldOneTimeTokenStep
+        )
         self.rounds = {
             HollandAuctionRound: AuctionRules(self, SingleAuctionStep(self)),
             HollandStockRound: HollandStockRules(self),
