@@ -20,6 +20,8 @@ from companion.rules.operating import tokens
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.privates.teleport import TeleportTokenStep
+from companion.rules.told.actions import TellToken
+from companion.rules.told.powers import ToldPowerTokenStep
 
 
 @action("place_neutral_token")
@@ -28,6 +30,12 @@ class PlaceNeutralToken(CompanyAction):
     """The neutral token of a company, placed in the city ``stop``."""
 
     stop: str
+
+
+@action("tell_neutral_token")
+@dataclass(frozen=True, slots=True)
+class TellNeutralToken(CompanyAction):
+    """The neutral token of a company, placed somewhere in a game without its map."""
 
 
 Deed = PlaceToken | PlaceNeutralToken | Pass
@@ -102,3 +110,42 @@ class NeutralTokenStep(TeleportTokenStep):
         change.tell("neutral_token", company=company, stop=action.stop)
         update_turn(change, tokens=turn_of(change.state).tokens + 1)
         self.end(change)
+
+
+class ToldNeutralTokenStep(ToldPowerTokenStep):
+    """The token of a turn without the map: one of the company's own, or its neutral one."""
+
+    accepts = (TellToken, TellNeutralToken, Pass)
+
+    def token_offers(self, state: State) -> list[Offer]:
+        place = TellNeutralToken(self.company(state))
+        found = super().token_offers(state)
+        return [*found, *([] if self._check_neutral(state, place) else [_offer_neutral(place)])]
+
+    def refusals(self, state: State, action: TellToken | TellNeutralToken | Pass) -> list[Refusal]:
+        if isinstance(action, TellNeutralToken):
+            return self.not_its_turn(state, action) or self._check_neutral(state, action)
+        return super().refusals(state, action)
+
+    def _check_neutral(self, state: State, action: TellNeutralToken) -> list[Refusal]:
+        company, found = action.company, []
+        if not has_neutral_token(self.rules, state, company):
+            found.append(self.rules.refuse("token.no_neutral", company=company))
+        if turn_of(state).tokens:
+            found.append(self.rules.refuse("token.one", company=company))
+        return found
+
+    def apply(self, change: Change, action: TellToken | TellNeutralToken | Pass) -> None:
+        if not isinstance(action, TellNeutralToken):
+            super().apply(change, action)
+            return
+        company = action.company
+        tokens.place_somewhere(change, self.data.neutral_company)
+        note(change, neutral_placers=(*game_of(change.state).neutral_placers, company))
+        change.tell("told_neutral_token", company=company)
+        update_turn(change, tokens=turn_of(change.state).tokens + 1)
+        self.end(change)
+
+
+def _offer_neutral(place: TellNeutralToken) -> Offer:
+    return Offer("tell_neutral_token", place, 0, weight=0.5)

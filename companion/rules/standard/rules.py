@@ -74,7 +74,7 @@ from companion.rules.standard.ends import (
     end_due,
     note_ends,
 )
-from companion.rules.standard.neutral_tokens import NeutralTokenStep
+from companion.rules.standard.neutral_tokens import NeutralTokenStep, ToldNeutralTokenStep
 from companion.rules.standard.single_auctions import (
     StandardSingleAuctionRound,
     StandardSingleAuctionStep,
@@ -213,7 +213,8 @@ class StandardRules(Rules):
         trade = PrivateTradeStep(self) if data.stock.first_trades else None
         trades = (trade,) if trade else ()
         self.operating = StandardOperatingRules(self, turn, beside, StandardTurn)
-        self.operating.told = make_told_steps(self, turn, ToldPowerTrackStep, ToldPowerTokenStep)
+        told_token = ToldNeutralTokenStep if data.neutral_company else ToldPowerTokenStep
+        self.operating.told = make_told_steps(self, turn, ToldPowerTrackStep, told_token)
         stock_beside = (self.exchange, *trades, *owner_tiles)
         if owner_tiles:
             stock_beside = (*stock_beside, *told_powers)

@@ -100,7 +100,8 @@ class StandardStockTurn(StockTurn):
     def start_limits(self, state: State, action: StartCompany) -> list[Refusal]:
         """Check the limits on a start. The owner of neutral tokens needs one on the map."""
         found, company = super().start_limits(state, action), action.company
-        if company == self.data.neutral_company and not state.board.token_stops(company):
+        has_token = state.is_told or state.board.token_stops(company)
+        if company == self.data.neutral_company and not has_token:
             found.append(self.rules.refuse("start.no_token", company=company))
         return found
 

@@ -112,6 +112,7 @@ EVENTS = {
         "{company:who} placed the marker of {private:who} in {stop:place}."
     ),
     "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:who}."),
+    "told_neutral_token": EventWords("{company:who} placed a neutral {token}."),
     "neutral_token": EventWords("{company:who} placed a neutral {token} in {stop:place}."),
     "crossing_income": EventWords(
         "{owner:who} received {amount:$} with {private:who} for sides that were crossed."
@@ -165,9 +166,13 @@ ACTIONS = {
         "Neutral {token} in {stop:place}",
         rule="token",
     ),
+    "tell_neutral_token": ActionWords(
+        "Place a neutral {token}", "A neutral one", "Place a neutral {token}", rule="token"
+    ),
 }
 
 OFFERS = {
+    "tell_neutral_token": OfferWords("The neutral one"),
     "marker": OfferWords("Cities for the marker", "Place a marker"),
     "neutral_token": OfferWords("Cities for the neutral one", "Place a neutral one"),
 }

@@ -6,6 +6,7 @@ It proves that told facts are enough: money, prices, holdings and trains of both
 from collections.abc import Container, Iterable, Iterator, Sequence
 from typing import Any, NamedTuple
 
+from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, Decline, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
@@ -32,7 +33,7 @@ from companion.rules.told.runs import ToldRunStep
 
 # questions about places whose answers change nothing that is noted without the map
 UNTOLD = (HomeTokenStep, JoinedTileStep, SellerTileStep)
-UNTOLD_DEEDS = frozenset(("move_own_token", "place_neutral_token"))  # free, and of places alone
+UNTOLD_DEEDS = frozenset(("move_own_token",))  # free, and of places alone
 PLACES = ("hex", "stop")  # facts of an event about the map
 
 
@@ -181,6 +182,8 @@ class FollowedGame:
             events = self._events(action, before, waive)
             bonus = sum(e.facts["amount"] for e in events if e.kind == "token_bonus")
             yield TellToken(action.company, _find_cost(events), action.private, bonus)
+        elif action.wire_name == "place_neutral_token":
+            yield read_action({"type": "tell_neutral_token", "company": action.actor()})
         elif action.wire_name in UNTOLD_DEEDS:
             return
         elif isinstance(action, RunTrains):

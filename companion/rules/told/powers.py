@@ -25,7 +25,8 @@ from companion.rules.told.tokens import ToldTokenStep
 from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
 
 FREE_TOKEN, DISTANT_TILE, EXTRA_TILE = "free_token", "distant_tile", "additional_tile"
-OF_COMPANIES = (EXTRA_TILE, DISTANT_TILE, JOINED_TILES, CITY_MARKER)  # keys in the data
+TOKEN_MOVE = "token_move"  # and a tile where the token goes
+OF_COMPANIES = (EXTRA_TILE, DISTANT_TILE, JOINED_TILES, CITY_MARKER, TOKEN_MOVE)  # keys in the data
 
 
 def find_power(rules: Rules, private: str) -> str:
@@ -45,7 +46,7 @@ def _is_used(rules: Rules, state: State, private: str) -> bool:
         return True
     key = find_power(rules, private)
     own = power(rules, private, key)
-    if key in ("", CITY_MARKER):
+    if key in ("", CITY_MARKER, TOKEN_MOVE):
         return False
     hexes = [own["hex"]] if key == DISTANT_TILE else own.hexes
     return any(at in state.board.laid for at in hexes) if len(hexes) == 1 else False
@@ -89,7 +90,7 @@ class ToldPowerStep(Step):
         """Return the usual costs of the use, and the most that it may cost."""
         key = find_power(self.rules, use.private)
         own = power(self.rules, use.private, key)
-        is_free = key not in (DISTANT_TILE, EXTRA_TILE)
+        is_free = key not in (DISTANT_TILE, EXTRA_TILE, TOKEN_MOVE)
         if is_free or (key == EXTRA_TILE and own.discount is None):
             return (0,), 0
         return (0, *usual_costs(self.rules)), max(0, state.cash[use.party])

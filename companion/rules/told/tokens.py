@@ -1,7 +1,7 @@
 """Tokens in a game without its map: they are paid and counted, and their place is not told."""
 
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import Pass
+from companion.rules.core.actions import Action, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
@@ -18,7 +18,7 @@ class ToldTokenStep(TurnStep):
 
     name = "told_token"
     deed = "token"
-    accepts = (TellToken, Pass)
+    accepts: tuple[type[Action], ...] = (TellToken, Pass)
     only_with = TOLD
 
     def __init__(self, rules: Rules, step: TokenStep) -> None:

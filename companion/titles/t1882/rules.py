@@ -26,6 +26,7 @@ from companion.rules.standard.stock import StandardStockTurn
 from companion.rules.standard.trains import StandardTrainStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_rounds import StockRules
+from companion.rules.told.map_facts import MapFact
 from companion.titles.t1882.words import WORDS
 
 SC, SC_PRIVATE, NEUTRAL = "SC", "SCP", "CN"
@@ -69,6 +70,15 @@ def pay_bonus(change: Change, rules: Rules, action: LayTile) -> None:
         change.tell("rebellion_bonus", company=company, hex=at, amount=BONUS)
 
 
+def place_start(change: Change) -> None:
+    """Ask where the SC has its home. Without the map it lies somewhere (25)."""
+    if change.state.is_told:
+        tokens.place_somewhere(change, SC)
+        change.tell("told_home", company=SC)
+    else:
+        ask_home(change, SC)
+
+
 class PrairieStockTurn(StandardStockTurn):
     """A stock turn in which a private starts its company at half price (25)."""
 
@@ -90,7 +100,7 @@ class PrairieStockTurn(StandardStockTurn):
         if action.company == SC:
             close(change, self.rules, SC_PRIVATE)
             self._add_train(change)
-            ask_home(change, SC)
+            place_start(change)
 
     def _add_train(self, change: Change) -> None:
         """Put the train that is kept aside before the bank's next train, if it is of its type."""
@@ -170,6 +180,9 @@ class PrairieTrainStep(StandardTrainStep):
             rebel(change, self.rules)
 
 
+CROSSINGS = "TB"  # the private whose owner is paid for rivers
+
+
 class PrairieRules(StandardRules):
     """One game of 1882."""
 
@@ -177,6 +190,7 @@ class PrairieRules(StandardRules):
     track = TrackPolicy(pay=pay_bonus)
     train_step = PrairieTrainStep
     home_step = PrairieHomeStep
+    map_facts = (MapFact("rebellion_bonus", BONUS), MapFact("crossing_income", 10, CROSSINGS))
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)

@@ -5,6 +5,7 @@ import pytest
 from companion.rules.core.actions import BuyTrain, Dividend, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.operating.told_routes import TellNoRoute, TellRoute
+from companion.rules.standard.neutral_tokens import TellNeutralToken
 from companion.rules.told.actions import TellFact, TellPower, TellRun, TellToken, TellTrack
 from tests.support.positions import Position
 
@@ -171,3 +172,13 @@ def test_a_payment_of_the_map_is_told_in_a_sentence():
     game.do(TellTrack("L&N", 0), TellFact("L&N", "chattanooga"))
     assert (game.state.cash["L&N"], game.told()) == (550, ["told_fact"])
     assert game.refused(TellFact("L&N", "chattanooga")) == {"told.fact"}  # for the first alone
+
+
+def test_a_neutral_token_is_the_token_of_a_turn():
+    game = Position("1882", 3, without_map=True).close_privates()
+    game.started("HBR", 100, "p1", p1=60).floated("HBR", 500).operating("HBR", "token")
+    game.do(TellNeutralToken("HBR"))
+    assert (game.state.cash["HBR"], game.state.told.tokens["CN"]) == (500, 1)
+    game.operating("HBR", "token")
+    assert game.refused(TellNeutralToken("HBR")) == {"token.no_neutral"}
+    assert game.allowed(TellToken("HBR", 40))
