@@ -59,7 +59,7 @@ def test_warnings_fit_and_can_be_read(browser: Browser, store: GameStore, addres
     page, game = context.new_page(), in_danger(store)
     found = []
     for place in ("", "/device"):
-        stop = Stop(f"/game/{game}{place}", "1830", "shares")
+        stop = Stop(f"/game/{game}{place}", "1830", "shares", turn=not place)
         page.goto(stop.address)
         found += too_pale(page, len(found), stop)
         for size in SCREENS:
