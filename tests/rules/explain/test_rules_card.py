@@ -70,6 +70,22 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("private_use", {"first_round_at_face": True}, "privates", "one at face value"),
         ("ends", {"bank": switches.AT_ONCE}, "ends", "The bank cannot pay: at once."),
         ("ends", {"price": switches.AFTER_ROUND}, "ends", "end of the market: at the end of"),
+        ("ends", {"last_train": switches.AFTER_SET}, "ends", "sells its last train: at the end"),
+        ("opening", {"kind": switches.SINGLE}, "opening", "auctioned one after the other"),
+        ("stock", {"sale_fall": switches.ROW_PER_SALE}, "prices", "Each sale: down once"),
+        ("stock", {"sale_fall": switches.LEFT_PER_SALE}, "prices", "Each sale: left once"),
+        ("stock", {"sale_fall": switches.ROW_OF_PRESIDENT}, "prices", "president: down once"),
+        ("stock", {"sold_from": switches.OPERATION}, "stock_turn", "once it has operated"),
+        ("stock", {"sold_from": switches.FLOAT}, "stock_turn", "are sold once it floats"),
+        ("dividends", {"withheld": switches.STAYS}, "prices", "Kept: the price stays. Nothing"),
+        ("dividends", {"not_run": switches.STAYS}, "prices", "Nothing earned: the price stays."),
+        ("operating", {"home_placed": switches.AT_FLOAT}, "track", "token when it floats"),
+        ("operating", {"home_placed": switches.AT_START}, "track", "token when it is started"),
+        ("operating", {"token_distance": True}, "track", "for each hex from the nearest"),
+        ("private_use", {"sold_by": switches.OWN_PRESIDENT}, "privates", "own president alone"),
+        ("train_sale", {"any_train": True}, "emergency", "any train of the bank"),
+        ("train_sale", {"sells_freely": True}, "emergency", "as many as they like"),
+        ("train_sale", {"unpaid": switches.NO_TRAIN}, "emergency", "goes without a train"),
     ],
 )
 def test_a_switch_changes_its_line(group, values, key, says):
@@ -77,6 +93,26 @@ def test_a_switch_changes_its_line(group, values, key, says):
     changed = replace(data, **{group: replace(getattr(data, group), **values)})
     assert says in lines(changed, key)
     assert says not in lines(data, key)
+
+
+def test_a_switch_takes_its_line_away():
+    data = load("1830").data
+    still = replace(data, stock=replace(data.stock, sold_out_rises=False))
+    assert "up once" in lines(data, "prices") and "up once" not in lines(still, "prices")
+    free = replace(data, must_own="never")
+    assert "must own a train" in lines(data, "trains")
+    assert "must own a train" not in lines(free, "trains")
+    for other in (free, replace(data, train_sale=replace(data.train_sale, unpaid="no_train"))):
+        assert "bankruptcy" in lines(data, "ends") and "bankruptcy" not in lines(other, "ends")
+
+
+def test_the_card_tells_the_lays_of_a_phase():
+    data = load("1830").data
+    lays = (LayPermission(), LayPermission(fee=20))
+    phases = tuple(replace(p, lays=lays if p.name == "4" else None) for p in data.phases)
+    told = lines(replace(data, phases=phases), "track")
+    assert "From phase 4 on: Tile 1 of a turn: yellow or upgrade." in told
+    assert "From phase" not in lines(data, "track")
 
 
 def test_the_card_tells_money_and_limits():
