@@ -68,7 +68,7 @@ def tables_of(title: Title) -> Tables:
     kept["players"] = _pick(kept["players"], ("cash", "certificate_limit", "certificate_bonus"))
     if not title.pack or title.data.has_map:
         kept["name"] = ""  # it becomes another title
-    return {**_pick(usual, ("edition", "core_rules")), **kept}
+    return {**_pick(usual, ("edition", "core_rules", "house_rules")), **kept}
 
 
 def _pick(table: Mapping[str, Any], keys: tuple[str, ...]) -> Tables:

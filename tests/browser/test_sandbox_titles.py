@@ -60,7 +60,7 @@ class Hand:
                 self.letters += len(text) if "\n" not in text else 2  # else it is pasted
 
 
-def wanted(fields: Fields) -> Fields:
+def find_changes(fields: Fields) -> Fields:
     """Return the texts that differ from those of an empty form, and what is to be cleared."""
     usual = write_form(usual_tables()).to_dict()
     empty = {key: "" for key, text in usual.items() if re.match(LISTS, key) and text}
@@ -76,7 +76,7 @@ def set_up(page: Page, fields: Fields) -> Hand:
         hand.tap(f"details:has({link}) > summary")
     hand.tap(link)
     hand.tap("#begin-new")
-    for key, text in wanted(fields).items():
+    for key, text in find_changes(fields).items():
         hand.fill(key, text)
     expect(page.locator("#title-card .fault-line")).to_have_count(0)
     hand.tap("#save")

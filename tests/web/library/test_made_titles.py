@@ -6,17 +6,20 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.amend.correction_actions import CorrectClosing
-from companion.rules.core.actions import StartCompany
+from companion.rules.amend.correction_actions import CorrectClosing, CorrectShare, CorrectTurn
+from companion.rules.core.actions import BuyShare, StartCompany
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import GONE
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.rules.shares import market
 from companion.store.games.game_store import GameStore
 from companion.titles import find, load
 from companion.titles.made_title import check_pack, make_pack, tables_of, usual_tables
 from companion.web.library.title_form import Form, read_form, read_grid, write_form
 from tests.support.clients import stranger
+
+BUY = BuyShare("p1", "AB", "initial")
 
 
 def filled(**changes: str) -> dict[str, str]:
@@ -167,6 +170,22 @@ def test_a_kind_may_have_prices_of_its_own_that_never_move() -> None:
     again = write_form(tables)
     assert again["kinds.1.own_prices"] == "60 40" and again["trains.0.count"] == "3:7 4:8 5:9"
     assert check_pack(make_pack(read_form(again, tables))).charts == data.charts
+
+
+def test_limits_are_advisory_where_the_table_says_so(client: FlaskClient, store: GameStore) -> None:
+    key = client.post("/new/title", data=filled()).location.partition("title=")[2]
+    page = unescape(client.get(f"/new?title={key}").text)
+    assert "A player may hold any number of certificates" in page
+    table = {"title": key, "player": ["Ann", "Bo", "Cas"]}
+    for number, more in enumerate(({}, {"option.buy.holding": "1"}), 1):
+        assert client.post("/new", data={**table, **more}).status_code == 303
+        store.play(number, 1, StartCompany("p1", "AB", 70), by="banker")
+        for version, share in enumerate(("AB_2", "AB_3", "AB_4", "AB_5"), 2):
+            correction = CorrectShare(share, "p1", reason="a limit of 60%")
+            store.play(number, version, correction, by="banker")
+        view = store.play(number, 6, CorrectTurn("p1", reason="once more"), by="banker")
+        codes = {one.code for one in judge.refusals(view.rules, view.state, BUY)}
+        assert ("buy.holding" in codes) == (number == 1)
 
 
 def test_a_company_of_a_made_title_closes_by_a_correction(
