@@ -44,7 +44,7 @@ BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
 BESIDE |= {*told.REFUSALS, *opening.REFUSALS}
 
 # what the table tells instead of playing it by the book
-TOLD = {"tell_sale", *told.ACTIONS}
+TOLD = {"tell_sale", "tell_neutral_token", *told.ACTIONS}
 TOLD_SUMS = {*CORRECTED, *ADVANCED, *told.MEMOS, *opening.MEMOS}
 
 _CODES = list(SENTENCES)
