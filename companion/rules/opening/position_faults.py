@@ -1,7 +1,7 @@
 """The faults of a sheet: everything that is missing, too much, unknown or in two places."""
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from typing import Any
 
 from companion.board.board import Board
@@ -242,17 +242,27 @@ def _check_turn(rules: Rules, start: State, sheet: PositionSheet) -> Iterator[Re
     order, draft = sheet.order or rules.seats, start.copy()
     draft.companies = companies
     round = read_round(rules, draft, sheet)
+    if round.number < 1:
+        yield rules.refuse("opening.round", number=round.number)
     if isinstance(round, PlayersRound):
         if round.turn not in order:
             yield rules.refuse("opening.turn", named=round.turn)
         if not 0 <= round.passes < len(order):
             yield rules.refuse("opening.passes", passes=round.passes, players=len(order))
     if isinstance(round, OperatingRound):
-        for company in (*round.companies, *round.companies_done):
-            if company not in companies:
-                yield rules.refuse("opening.unknown", part="round", id=company)
-        turn = round.turn
-        if turn is None or turn.company not in round.companies:
-            yield rules.refuse("opening.turn", named=turn.company if turn else "")
-        elif turn.company in round.companies_done:
-            yield rules.refuse("opening.done", company=turn.company)
+        yield from _check_operating_turn(rules, companies, round)
+
+
+def _check_operating_turn(
+    rules: Rules, companies: Container[str], round: OperatingRound
+) -> Iterator[Refusal]:
+    if not 1 <= round.part <= round.parts:
+        yield rules.refuse("opening.part", part=round.part, parts=round.parts)
+    for company in (*round.companies, *round.companies_done):
+        if company not in companies:
+            yield rules.refuse("opening.unknown", part="round", id=company)
+    turn = round.turn
+    if turn is None or turn.company not in round.companies:
+        yield rules.refuse("opening.turn", named=turn.company if turn else "")
+    elif turn.company in round.companies_done:
+        yield rules.refuse("opening.done", company=turn.company)

@@ -66,6 +66,10 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.market": hard("{company:who} stands on the market of another kind of company."),
     "opening.unpriced": soft("{company:who} has no price, and a {president} already."),
     "opening.turn": hard("{named:quoted} has the turn, and nobody of that name acts now."),
+    "opening.round": hard("The round has the number {number}: the first is number 1."),
+    "opening.part": hard(
+        "It is operating round {part} of {parts}: the first of a set is number 1."
+    ),
     "opening.done": hard("{company:who} has the turn and has operated in this round already."),
     "opening.passes": hard("{passes} passes in a row are entered; there are {players} players."),
     "opening.order": hard("The order of play names each player once."),

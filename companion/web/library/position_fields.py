@@ -109,7 +109,10 @@ def _write_round(rules: Rules, sheet: PositionSheet) -> Iterator[tuple[str, Any]
     kind = sheet.round.get(TYPE_KEY, "")
     kinds = round_kinds(rules)
     yield "kind", kind if kind in kinds else next(iter(kinds))
-    if kind not in kinds:
+    if kind not in kinds:  # the auction: a later round begins with number 1
+        for key, cls in kinds.items():
+            numbers = [name for name in ("number", "part", "parts") if name in round_facts(cls)]
+            yield from ((f"{key}.{name}", 1) for name in numbers)
         return
     for name in round_facts(kinds[kind]):
         value = sheet.round.get(name)

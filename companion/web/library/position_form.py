@@ -269,11 +269,14 @@ class PositionForm:
         return Section("rest", head, (Group("", (), (*own, *seldom)),), says)
 
 
+ROUND = ("round", "part")
 # which section a fault leads to, by the second word of its code
 SECTIONS: Mapping[str, Callable[[Refusal], str]] = {
     **dict.fromkeys(("money_over", "money_missing", "owes", "bank"), lambda _: "money"),
     **dict.fromkeys(("train_over", "train_missing", "rusted"), lambda _: "trains"),
-    **dict.fromkeys(("turn", "done", "passes", "order", "priority", "phase"), lambda _: "round"),
+    **dict.fromkeys(
+        ("turn", "done", "passes", "order", "priority", "phase", *ROUND), lambda _: "round"
+    ),
     "private": lambda _: "privates",
     "tile": lambda _: "map",
 }

@@ -133,6 +133,7 @@ WRONG = {
     ),
     "a stranger's turn": (put("round", "turn", to="p7"), "opening.turn", "p7"),
     "too many passes": (put("round", "passes", to=3), "opening.passes", "3 passes"),
+    "no number of the round": (put("round", "number", to=0), "opening.round", "number 1"),
     "an unknown company": (put("cash", "XYZ", to=0), "opening.unknown", "XYZ"),
     "a player twice": (put("order", to=["p1", "p1", "p2"]), "opening.order", "once"),
     "a stranger's priority": (put("priority", to="p8"), "opening.priority", "a player"),
