@@ -53,7 +53,10 @@
 
   document.addEventListener("htmx:configRequest", ({ detail }) => {
     if (detail.target?.id !== "page" || pulse()?.row === undefined) return;
-    if (detail.verb === "post" && detail.parameters.type) close();
+    if (detail.verb === "post" && detail.parameters.type) {
+      close(); // whoever acts has looked
+      return;
+    }
     const { row, until } = kept();
     if (row && (away || until)) detail.headers[HEADER] = away ? row : `${row}-${until}`;
   });
@@ -70,7 +73,7 @@
     look();
     mark();
   });
-  document.addEventListener("pulse", () => setTimeout(look));
+  document.addEventListener("pulse", () => queueMicrotask(look)); // after the comparison
   document.addEventListener("silent", () => {
     away = true;
   });
