@@ -25,7 +25,7 @@ from tests.support.stored_games import empty_store
 # The exported tables. Tables with secrets or about devices must not be among them.
 TAKEN_ALONG = {"game", "log", "journal", "entry", "posting", "snapshot", "clock"}
 STAY = {"meta", "device", "place", "seat", "table_settings", "proposal", "handled_form", "draft"}
-STAY |= {"account", "login", "hosting", "program", "away_seat"}
+STAY |= {"account", "login", "hosting", "program", "away_seat", "position_draft"}
 STAY |= {"pack"}  # the pack of a game goes along as a text, see test_packs.py
 
 
