@@ -6,6 +6,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.web.render.keyboard_shortcuts import KEYS
 from tests.browser.conftest import SIZES
@@ -124,6 +125,54 @@ def test_an_operating_turn_is_played_with_keys_alone(desk: Page, store: GameStor
     expect(desk.locator(".g-buy_train")).to_be_visible()
     kinds = [row.action_json["type"] for row in store.rows(game) if row.action_json]
     assert kinds == ["pass", "place_token", "run_trains", "dividend"]
+
+
+def test_passing_is_programmed_with_keys(desk: Page, store: GameStore) -> None:
+    at(desk, store, dealing())
+    press(desk, "a")
+    first = desk.locator(".program[open] button.offer").first
+    expect(first).to_have_attribute("aria-keyshortcuts", "1")
+    press(desk, "1")
+    expect(desk.locator(".programs").first).to_be_visible()
+
+
+BUYING = '.offers .g-do a.offer[aria-keyshortcuts="1"], .operating a.offer[aria-keyshortcuts="1"]'
+ROUNDS = 3
+DEEDS = 150  # more than three rounds need
+
+
+def play_by_keys(page: Page) -> None:
+    """Do the deed that is chosen, choose the first offer, a hex by its coordinate, or pass."""
+    chosen = page.locator("#deed").filter(visible=True)
+    hexes = page.locator("#hex-list option:not([value=''])")
+    if chosen.count():
+        press(page, "d")
+    elif page.locator(BUYING).filter(visible=True).count():
+        press(page, "1")
+    elif not page.locator("#pass").filter(visible=True).count():
+        press(page, "h")
+        page.keyboard.type(hexes.first.get_attribute("value") or "")
+        press(page, "Enter")
+    else:
+        press(page, "p")
+
+
+@pytest.mark.in_part(1)
+def test_three_rounds_are_banked_without_a_mouse(desk: Page, store: GameStore) -> None:
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg")))
+    desk.goto(f"/game/{game}")
+    settled(desk)
+    rounds = []
+    for _ in range(DEEDS):
+        now = store.open(game).state.round.id
+        if now not in rounds:
+            rounds.append(now)
+        if len(rounds) > ROUNDS:
+            break
+        play_by_keys(desk)
+    assert len(rounds) > ROUNDS
+    kinds = {row.action_json["type"] for row in store.rows(game) if row.action_json}
+    assert kinds >= {"buy_private", "start_company", "buy_share", "pass", "buy_train"}
 
 
 def test_after_a_deed_the_focus_is_at_the_first_offer(desk: Page, store: GameStore) -> None:

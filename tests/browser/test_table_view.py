@@ -1,4 +1,4 @@
-"""A table finds on the screen: whole names, the charter, the run that is drawn."""
+"""A table finds on the screen: whole names, the charter, the drawn run, depot and market."""
 
 import pytest
 from playwright.sync_api import Page, expect
@@ -190,3 +190,20 @@ def test_the_map_is_open_where_track_is_laid(tablet: Page, store: GameStore) -> 
     tablet.keyboard.press("t")
     for part in TABLE:
         expect(tablet.locator(part)).to_be_in_viewport(ratio=0.99)
+
+
+def test_numbers_of_tiles_are_shown_on_the_map_of_a_turn_when_they_are_wanted(
+    tablet: Page, store: GameStore
+) -> None:
+    at(store, "1830", 4, "track", after=150)
+    tablet.goto("/game/1")
+    number = tablet.locator("#turn-map .no").first
+    expect(number).to_be_hidden()
+    settled(tablet)
+    tablet.locator(".zoom label").click()
+    expect(number).to_be_visible()
+    tablet.locator("#pass").click()  # they stay for the next step
+    settled(tablet)
+    expect(number).to_be_visible()
+    tablet.locator(".zoom label").click()
+    expect(number).to_be_hidden()

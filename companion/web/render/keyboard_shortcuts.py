@@ -32,6 +32,7 @@ KEYS = (
     Key("o", "#one-tap", lazy_gettext("the only train or token that may be bought")),
     Key("e", "#rest-of-turn", lazy_gettext("the rest of the turn as usual")),
     Key("p", "#pass", lazy_gettext("pass, or end the step")),
+    Key("a", ".program summary", lazy_gettext("pass until …: a list, with the keys 1 to 9")),
     Key("n", "#decline", lazy_gettext("not in this round")),
     Key("l", "#own", lazy_gettext("run less than the best run")),
     Key("w", "#draw, #redraw", lazy_gettext("draw the runs by hand")),

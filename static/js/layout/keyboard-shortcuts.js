@@ -5,6 +5,7 @@
 (() => {
   "use strict";
   const OFFERS = "a.offer:not(.refused), a.pick:not(.refused), .choice thead a, a.hand";
+  const PROGRAMS = ".program[open] button.offer";
   const LIT = '[data-form="hex-form"] svg[data-lit]:not([data-lit=""]) [data-hex][tabindex="0"]';
   const OFF = "keys off";
 
@@ -24,7 +25,8 @@
       key,
       key === "?" ? document.querySelector(selector) : all(selector)[0], // hidden on each page
     ]);
-    const offers = all(OFFERS);
+    const listed = all(PROGRAMS); // an open list of them lies over the other offers
+    const offers = listed.length ? listed : all(OFFERS);
     if (first >= offers.length) first = 0;
     given.push(...offers.slice(first, first + 9).map((offer, index) => [String(index + 1), offer]));
     for (const [key, part] of given) {
@@ -65,6 +67,12 @@
     name();
     if (detail.requestConfig?.verb === "post" && detail.xhr.status === 200) begin();
   });
+
+  document.addEventListener(
+    "toggle",
+    ({ target }) => target.matches(".program") && name(),
+    true, // it does not bubble
+  );
 
   document.addEventListener("change", ({ target }) => {
     if (!target.matches("[data-keys-switch]")) return;

@@ -105,6 +105,7 @@ def chart(
         runs=runs,
         marks=marks,
         view=shown,
+        numbers=True,  # shown where the switch over the map says so
         label=label,
     )
     return Markup(drawn)
