@@ -8,6 +8,7 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.web.render import static_assets
 from tests.support.clients import stranger, without_form_keys
@@ -107,13 +108,17 @@ def test_a_device_that_has_no_place_anywhere_gets_styles_and_scripts(client: Fla
     assert {somebody.get(address).status_code for address in found} == {200}
 
 
-def test_every_style_sheet_and_script_of_the_folder_is_sent(client: FlaskClient) -> None:
+def test_every_style_sheet_and_script_of_the_folder_is_sent(
+    client: FlaskClient, store: GameStore
+) -> None:
     written = {
         str(file.relative_to(STATIC))
         for kind in ("css", "js")
         for file in (STATIC / kind).rglob(f"*.{kind}")
     }
-    pages = "".join(client.get(at).text for at in ("/new", "/packs", "/new/title?from=new"))
+    new = store.new_game(Setup("1830", ("Anneke", "Jörg")))
+    shown = ("/new", "/packs", "/new/title?from=new", f"/game/{new}/paper")
+    pages = "".join(client.get(at).text for at in shown)
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', pages))
     assert apart
     assert apart | set(static_assets.SHEETS) | set(static_assets.SCRIPTS) == written
