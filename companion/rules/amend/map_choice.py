@@ -22,6 +22,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.reservations import find_lost_homes, homes
 from companion.rules.operating.track import lay, tile_count
 
@@ -48,7 +49,7 @@ def check_map(rules: Rules, state: State, action: CorrectMap) -> Iterator[Refusa
         if not unlaid:
             change = Change(state.copy())
             yield from _place_tokens(change, rules, action)
-            yield from _find_unjoined(rules, state, change.state.board)
+            yield from _find_unjoined(rules, state, change.state)
             yield from _find_robbed(rules, state, change.state)
 
 
@@ -146,13 +147,18 @@ def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[
     state.told = replace(state.told, tokens={})
 
 
-def _find_unjoined(rules: Rules, before: State, board: Board) -> Iterator[Refusal]:
+def _find_unjoined(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
     """Yield a refusal for each new tile that no track joins to a token.
 
     A hex of a private needs no such track.
     """
+    board = after.board
     owners = frozenset(owner for slots in board.tokens.values() for owner in slots if owner)
-    joined = {edge for owner in owners for edge in board.reach(Access(owner, passes=owners)).edges}
+    joined = {
+        edge
+        for owner in owners
+        for edge in find_reach(rules, after, owner, Access(owner, passes=owners)).edges
+    }
     cities = {split_stop(stop)[0] for stop, slots in board.tokens.items() if any(slots)}
     own = {at for private in rules.data.private_list for at in private.blocks}
     for at, lies in board.laid.items():

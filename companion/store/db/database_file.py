@@ -25,7 +25,7 @@ _NEW_TABLES = frozenset(
     ("journal", "device", "place", "table_settings", "seat", "draft", "proposal")
 )
 _NEW_TABLES |= frozenset(("handled_form", "account", "login", "hosting"))
-TABLES = _OLD_TABLES | _NEW_TABLES | {"pack", "clock", "away_seat", "program"}
+TABLES = _OLD_TABLES | _NEW_TABLES | {"pack", "clock", "away_seat", "program", "position_draft"}
 
 HEAD = "1106"  # the version of the tables that this companion creates
 _FIRST = "1100"  # the version of 1.0; the last before it was 1001

@@ -121,7 +121,7 @@ def _form(
         found = list(find_faults(rules, start, sheet))
     hard = [refusal for refusal in found if not refusal.may_rule]
     return draw(
-        "library/paper/position.html",
+        "library/paper_games/position.html",
         status,
         view=view,
         data=rules.data,

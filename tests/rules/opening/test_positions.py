@@ -53,6 +53,7 @@ def is_between_turns(state: State) -> bool:
     """Return whether nobody has done anything in the turn, and nothing is open."""
     turn = state.round.operating
     acted = state.round.has_acted or (turn is not None and (turn.lays or turn.division))
+    acted = acted or (state.is_told and turn is not None and turn.step > 0)  # a step was passed
     return not (state.questions or state.end_reason or acted or state.round.kind == "auction")
 
 
