@@ -96,10 +96,12 @@ def test_the_private_that_operates_has_no_train_no_price_and_no_shares(
     at = floated("GT").privates(**{"C&P": "p2"})
     at.state.round = PrivateOperatingRound(2, 1, 1, ("C&P",), turn=Turn1828("C&P"))
     game = store_state(store, at.rules, at.state)
-    page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
-    assert "Cobourg & Peterborough" in page
+    whole = client.get(f"/game/{game}").get_data(as_text=True)
+    assert "Cobourg & Peterborough" in text_of(whole)
+    part = re.search(r'id="charter".*?</section>', whole, re.S)
+    assert part
     for words in ("IPO", "trains, limit", "%", "price"):
-        assert words not in page, words
+        assert words not in text_of(part.group()), words
     trains = text_of(client.get(f"/game/{game}/trains").get_data(as_text=True))
     assert "C&P" not in trains.partition("3+D")[2]
 
