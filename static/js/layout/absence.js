@@ -69,7 +69,7 @@
     mark();
   });
   document.addEventListener("fresh", ({ detail }) => {
-    asked = HEADER in detail.requestConfig.headers;
+    asked = HEADER in (detail.requestConfig?.headers ?? {});
     look();
     mark();
   });
