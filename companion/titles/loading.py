@@ -28,7 +28,7 @@ from companion.titles.schema.files import DataFile, read_file
 from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.names import Names, gather_names
 from companion.titles.schema.options import ReadingsFile
-from companion.titles.schema.privates import Powers
+from companion.titles.schema.privates import NEED_OWN_RULES, Powers
 from companion.titles.schema.site_adapter_file import ExchangeFile
 from companion.titles.schema.title_file import TitleFile
 from companion.titles.schema.toml_lines import Path as KeyPath
@@ -134,6 +134,14 @@ class _Checker:
                 says = f"there is no {absent[-1]} in {absent[-2]} to remove"
                 self.faults.append(Fault(name, lines.get(path), write_key(path), says))
 
+    def check_data_powers(self, file: Places, tables: Any) -> None:
+        """Refuse powers that do nothing without a title's own rules in Python."""
+        for number, private in enumerate(_at(tables, "privates", [])):
+            for power in sorted(NEED_OWN_RULES.intersection(_at(private, "powers", {}))):
+                name, lines, path = file.place(("privates", number, "powers", power))
+                says = "needs rules in Python, which a title of data does not have"
+                self.faults.append(Fault(name, lines.get(path), write_key(path), says))
+
     def check(
         self,
         model: type[T],
@@ -203,6 +211,8 @@ def load_data(
         is_accounts = _at(tables[0], "play", "") == ACCOUNTS
         rules: type[Rules] = AccountsRules if is_accounts else StandardRules
         checker.names.limit_codes(rules.vocabulary)
+    if is_new and patched:
+        checker.check_data_powers(patched, tables[0])
     title = checker.check(TitleFile, patched, tables[0])
     the_map = EMPTY if _has_no_map(tables[0]) else checker.check(MapFile, map_file, tables[1])
     readings = checker.check(ReadingsFile, readings_file, tables[2])

@@ -56,6 +56,15 @@ def test_a_kept_pack_stays_readable_with_a_code_that_nothing_has() -> None:
     assert open_pack(pack, is_kept=True).data.slug.startswith("kept-line")
 
 
+def test_a_power_that_only_rules_in_python_have_is_a_fault(folder: Path) -> None:
+    change(folder / "title.toml", '{ exchange = "SR" }', '{ exchange = "SR", extra_lay = true }')
+    (fault,) = faults(folder)
+    assert "privates[1].powers.extra_lay: needs rules in Python" in fault
+    assert fault.startswith("title.toml, line ")
+    change(folder / "title.toml", ", extra_lay = true", "")
+    assert open_folder(folder).data.privates["P2"].powers == {"exchange": "SR"}
+
+
 @pytest.mark.parametrize(
     ("patch", "says"),
     [

@@ -47,6 +47,14 @@ from companion.titles.schema.power_tables import (
 )
 from companion.titles.schema.switches import Source
 
+# powers that do nothing without a title's own rules in Python
+NEED_OWN_RULES = frozenset(
+    (
+        *("build", "more_lays", "joint", "new_city", "moves_token"),
+        *("extra_lay", "river", "every_river", "token"),
+    )
+)
+
 
 class Powers(Table):
     """The powers of a private that the shared rules know."""

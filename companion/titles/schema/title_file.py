@@ -31,12 +31,12 @@ from companion.titles.schema.fields import (
     Word,
     describe,
 )
-from companion.titles.schema.later_switches import EndTable, PrivateUseTable, TrainSaleTable
 from companion.titles.schema.lays import TrackTable
 from companion.titles.schema.markets import MarketsTable
 from companion.titles.schema.options import HouseRuleTable, OptionTable, ReadingsFile
 from companion.titles.schema.power_tables import RouteBonusTable
 from companion.titles.schema.privates import PrivateTable
+from companion.titles.schema.sale_and_end_switches import EndTable, PrivateUseTable, TrainSaleTable
 from companion.titles.schema.switches import (
     DividendTable,
     OpeningTable,

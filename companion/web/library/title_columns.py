@@ -14,7 +14,7 @@ from companion.languages import lazy_gettext
 from companion.rules.core.action_parser import whole
 from companion.rules.data.title_data import ALWAYS, NEVER, WITH_ROUTE
 from companion.titles.schema.fields import PAINTS, Table
-from companion.titles.schema.later_switches import EndTable, PrivateUseTable, TrainSaleTable
+from companion.titles.schema.sale_and_end_switches import EndTable, PrivateUseTable, TrainSaleTable
 from companion.titles.schema.switches import DividendTable, OpeningTable, StockTable
 
 Kind = Literal["text", "number", "count", "flag", "choice", "numbers", "words", "sizes", "colour"]
