@@ -5,7 +5,7 @@ the row, its entries and the new version, or nothing. Nothing is ever deleted fr
 may share a store, and several processes may share a database.
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -282,9 +282,10 @@ class GameStore:
         """
         deed = [e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more)]
         while True:
-            kept = self.programs.list_of(game)
+            with self.database.ask() as session:
+                kept, away = self.programs.read(session, game), self.away.read(session, game)
             try:
-                return self._play(game, version, deed, noted, kept, program)
+                return self._play(game, version, deed, noted, kept, away=away, begins=program)
             except ProgramsChangedError:  # another device has set or cancelled one
                 continue
 
@@ -295,6 +296,8 @@ class GameStore:
         deed: Sequence[Entered],
         noted: Noted | None,
         programs: Sequence[KeptProgram],
+        *,
+        away: Mapping[str, str],
         begins: Program | None = None,
     ) -> GameView:
         """Play a deed and what these programs do after it. Raises ProgramsChangedError too."""
@@ -303,7 +306,6 @@ class GameStore:
             head, state = opened.head, opened.state
             writer = Writer(game, self.rules_version)
             try:
-                away = self.away.of(game)
                 played = play_deed(
                     opened.rules, state, head.rows, deed, programs, begins, away=away
                 )
@@ -340,7 +342,8 @@ class GameStore:
         """
         note = combine_notes(noted, self.drafts.dropping(draft), Programs.forget_all)
         if draft.row is None:
-            return self._play(draft.game, version, draft.entered, note, ())
+            away = self.away.of(draft.game)
+            return self._play(draft.game, version, draft.entered, note, (), away=away)
         return self.edits.accept(draft, version, why, by, note)
 
     def undo(

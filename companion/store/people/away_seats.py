@@ -4,7 +4,7 @@ In stock rounds they pass by themselves (:mod:`companion.store.games.programmed_
 """
 
 from sqlalchemy import delete, select
-from sqlmodel import col
+from sqlmodel import Session, col
 
 from companion.languages import gettext
 from companion.store.db.database import Database
@@ -22,9 +22,14 @@ class AwaySeats:
 
     def of(self, game: int) -> dict[str, str]:
         """Return the seats that are away, each with the seat that decides for it."""
-        wanted = select(col(AwayRow.seat), col(AwayRow.deputy)).where(col(AwayRow.game) == game)
         with self._database.ask() as session:
-            return {seat: deputy for seat, deputy in session.execute(wanted)}
+            return self.read(session, game)
+
+    @staticmethod
+    def read(session: Session, game: int) -> dict[str, str]:
+        """Return the same, within a transaction."""
+        wanted = select(col(AwayRow.seat), col(AwayRow.deputy)).where(col(AwayRow.game) == game)
+        return {seat: deputy for seat, deputy in session.execute(wanted)}
 
     def leave(self, game: int, seat: str, deputy: str) -> None:
         """Let another seat decide for this one. Raises NoPlaceError, NoGameError."""

@@ -46,7 +46,15 @@ class Programs:
     def list_of(self, game: int) -> list[KeptProgram]:
         """List the programs of the game by seat."""
         with self._database.ask() as session:
-            return _read_rows(session, game)
+            return self.read(session, game)
+
+    @staticmethod
+    def read(session: Session, game: int) -> list[KeptProgram]:
+        """List the programs of the game, within a transaction."""
+        wanted = (
+            select(ProgramRow).where(col(ProgramRow.game) == game).order_by(col(ProgramRow.seat))
+        )
+        return [_read_row(row) for row in session.scalars(wanted)]
 
     def set(
         self,
@@ -90,7 +98,7 @@ class Programs:
         old, new = {k.program.seat: k for k in before}, {k.program.seat: k for k in after}
 
         def change(session: Session, game: int) -> None:
-            if _read_rows(session, game) != list(old.values()):
+            if Programs.read(session, game) != list(old.values()):
                 raise ProgramsChangedError
             changed = [seat for seat in old if old[seat] != new.get(seat)]
             if changed:
@@ -119,11 +127,6 @@ class Programs:
 def _forget(session: Session, game: int, seats: Iterable[str]) -> None:
     gone = (col(ProgramRow.game) == game, col(ProgramRow.seat).in_(list(seats)))
     session.execute(delete(ProgramRow).where(*gone))
-
-
-def _read_rows(session: Session, game: int) -> list[KeptProgram]:
-    wanted = select(ProgramRow).where(col(ProgramRow.game) == game).order_by(col(ProgramRow.seat))
-    return [_read_row(row) for row in session.scalars(wanted)]
 
 
 def _read_row(row: ProgramRow) -> KeptProgram:
