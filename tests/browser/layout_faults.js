@@ -178,7 +178,7 @@
   /* no offer is hidden, or under a fade, while there is room below the list */
   const scroller = document.querySelector(".turn .lists");
   if (scroller && scrolls(style(scroller)) && scroller.scrollHeight > scroller.clientHeight + 1) {
-    const parts = [...document.querySelectorAll(".deeds :is(.values, .reason, .tells, .act, a, input)")];
+    const parts = [...document.querySelectorAll(".deeds :is(.values, .reason, .tells, .effects, .act, a, input)")];
     const tops = parts.filter((part) => isSeen(part) && box(part).height).map((part) => box(part).top);
     const free = Math.min(...tops) - box(scroller).bottom;
     if (free > 16) found.push(["offers hidden beside room", `${Math.round(free)}`]);
