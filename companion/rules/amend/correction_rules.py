@@ -31,34 +31,22 @@ from companion.rules.amend.correction_actions import (
 from companion.rules.amend.map_choice import check_map, correct_map
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Change
-from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
 from companion.rules.data.companies import INCREMENTAL
-from companion.rules.judge.rules import Rules, Step
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.table_step import TableStep
 from companion.rules.operating.company_removal import remove_company
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.trains_and_phases import DiscardStep, ask_discards
 from companion.rules.shares import holdings, market
 
 
-class CorrectionStep(Step):
-    """The step that takes corrections at any moment, even after the end.
-
-    The game never waits for it. It makes no offers, because only the table knows what is right.
-    """
+class CorrectionStep(TableStep):
+    """The step that takes corrections at any moment, even after the end."""
 
     name = "correction"
     accepts = (Correction,)
-
-    def waits(self, state: State) -> bool:
-        return False
-
-    def actor(self, state: State) -> str:
-        return BANK
-
-    def offers(self, state: State) -> list[Offer]:
-        return []
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         against, _ = _KINDS[type(action)]

@@ -17,6 +17,7 @@ from companion.rules.core.state import (
     State,
 )
 from companion.rules.judge.rules import Rules, Step
+from companion.rules.judge.table_step import TableStep
 
 
 @action("agree_winner")
@@ -74,21 +75,15 @@ class StopGame(Action):
         return state.order
 
 
-class AgreedStop(Step):
-    """The step in which the table agrees to stop here; it is available at any time.
+class AgreedStop(TableStep):
+    """The step in which the table agrees to stop here.
 
-    The game never waits for it. The game ends as it stands then, by the worth of the players.
+    The game then ends as it stands, by the worth of the players.
     """
 
     name = "stop"
     accepts = (StopGame,)
     apart = "stop"
-
-    def waits(self, state: State) -> bool:
-        return False
-
-    def actor(self, state: State) -> str:
-        return BANK
 
     def offers(self, state: State) -> list[Offer]:
         if state.end_reason:

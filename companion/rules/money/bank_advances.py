@@ -10,10 +10,10 @@ from typing import Any
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, TableEntry, action
 from companion.rules.core.change import Change
-from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import FLOATED, State
-from companion.rules.judge.rules import Rules, Step
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.table_step import TableStep
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock import share_trading
 
@@ -50,23 +50,11 @@ def free_cash(state: State, owner: str) -> int:
     return share_trading.free_cash(state, owner) if is_player(owner) else state.cash[owner]
 
 
-class AdvanceStep(Step):
-    """The step that takes advances and repayments until the game is over.
-
-    The game never waits for it, and it makes no offers.
-    """
+class AdvanceStep(TableStep):
+    """The step that takes advances and repayments until the game is over."""
 
     name = "advance"
     accepts = (AdvanceMoney, RepayAdvance)
-
-    def waits(self, state: State) -> bool:
-        return False
-
-    def actor(self, state: State) -> str:
-        return BANK
-
-    def offers(self, state: State) -> list[Offer]:
-        return []
 
     def refusals(self, state: State, action: Any) -> list[Refusal]:
         if state.end_reason:

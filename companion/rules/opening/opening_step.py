@@ -7,11 +7,11 @@ from typing import Any
 from companion.ledger.entries import BANK, LedgerError
 from companion.rules.core.actions import Action, action
 from companion.rules.core.change import Change
-from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State, state_to_json
 from companion.rules.judge import judge
-from companion.rules.judge.rules import Rules, Step
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.table_step import TableStep
 from companion.rules.opening.position_faults import find_sheet_faults
 from companion.rules.opening.position_remarks import find_unusual
 from companion.rules.opening.position_sheet import (
@@ -53,20 +53,11 @@ def position_of(rules: Rules, state: State) -> OpenPosition:
     return OpenPosition(write_sheet(sheet_of(rules, state, start_state(rules))))
 
 
-class OpeningStep(Step):
-    """The step that takes the position before the first deed; the game never waits for it."""
+class OpeningStep(TableStep):
+    """The step that takes the position before the first deed."""
 
     name = "opening"
     accepts = (OpenPosition,)
-
-    def waits(self, state: State) -> bool:
-        return False
-
-    def actor(self, state: State) -> str:
-        return BANK
-
-    def offers(self, state: State) -> list[Offer]:
-        return []
 
     def refusals(self, state: State, action: OpenPosition) -> list[Refusal]:
         if state_to_json(state) != state_to_json(start_state(self.rules)):
