@@ -38,6 +38,7 @@ class OperatingTurn:
     )
     better_revenue: int | None = None  # revenue of a better run that was known
     is_proved: bool = True  # whether no run earns more than that
+    map_facts: tuple[str, ...] = ()  # facts of the map that the table has told
 
     @property
     def is_fresh(self) -> bool:

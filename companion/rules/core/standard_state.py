@@ -44,13 +44,12 @@ class StandardTurn(OperatingTurn):
 
     ``tile_privates`` are the privates that laid their tile. ``bank_train_types`` are the types of
     the trains bought from the bank. ``is_first`` is true in the first turn of a company, if its
-    lays are others. ``map_facts`` are the facts of the map that the table has told.
+    lays are others.
     """
 
     tile_privates: tuple[str, ...] = ()
     bank_train_types: tuple[str, ...] = ()
     is_first: bool = False
-    map_facts: tuple[str, ...] = ()
 
 
 def game_of(state: State) -> StandardState:

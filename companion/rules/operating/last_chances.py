@@ -26,6 +26,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import NoChanceStep, Rules, Step
+from companion.rules.operating import operating_round as rounds
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules, turn_of
 from companion.rules.stock.share_trading import StockRound
 from companion.values import speed_up
@@ -142,7 +143,7 @@ class CompanyTurnChance(Chance):
             return None
         if self.step.name not in rules.names:
             return None
-        left = [step for step in rules.steps_in(state)[turn.step :] if step.name in self.opens]
+        left = [step for step in rules.steps_in(state)[turn.step :] if step.subject in self.opens]
         if not (self.done or left):
             return None
         uses = self.step.find_allowed(state)
@@ -166,9 +167,9 @@ class CompanyTurnChance(Chance):
         """Return the round and company of the turn that the chance is lost with."""
         return (state.round.number, state.round.part, turn_of(state).company)
 
-    def opening_effect(self, step: Step, action: Action) -> ChanceEffect:
+    def opening_effect(self, step: rounds.TurnStep, action: Action) -> ChanceEffect:
         """Return the effect of making a step possible by an action."""
-        return ChanceEffect(step.name)
+        return ChanceEffect(step.subject)
 
     def _outcomes(self, state: State) -> Iterator[State]:
         """Yield the states that may follow, one for each answer to any open questions."""
@@ -215,9 +216,9 @@ class PrivatePurchaseChance(CompanyTurnChance):
     name = "buy_private"
     opens = ("track", "token", "run")
 
-    def opening_effect(self, step: Step, action: Action) -> ChanceEffect:
+    def opening_effect(self, step: rounds.TurnStep, action: Action) -> ChanceEffect:
         assert isinstance(action, BuyPrivateForCompany)
-        return ChanceEffect(step.name, (action.private,))
+        return ChanceEffect(step.subject, (action.private,))
 
 
 def _let_go(state: State, key: str, gone: frozenset[ChanceEffect]) -> frozenset[ChanceEffect]:

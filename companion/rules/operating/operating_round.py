@@ -70,6 +70,11 @@ class TurnStep(Step):
 
     deed = ""
 
+    @property
+    def subject(self) -> str:
+        """The key of the step, with the map or without."""
+        return self.deed or self.name
+
     def company(self, state: State) -> str:
         """Return the company whose turn it is."""
         return turn_of(state).company

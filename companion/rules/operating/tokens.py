@@ -111,9 +111,15 @@ def place_token(change: Change, owner: str, stop: str, instead: str | None = Non
 
 def place_somewhere(change: Change, company: str) -> None:
     """Place a token of the company on the map, where the table does not tell the place."""
-    state = change.state
-    _tell_count(state, company, state.told.tokens.get(company, 0) + 1)
-    _count(state, company, charter=-1)
+    _add_untold(change.state, company, 1)
+    _count(change.state, company, charter=-1)
+
+
+def take_up_somewhere(change: Change, company: str, leaving: str) -> None:
+    """Return a token, whose place is not told, to the charter. One of ``leaving`` replaces it."""
+    _add_untold(change.state, company, -1)
+    _count(change.state, company, charter=1)
+    place_somewhere(change, leaving)
 
 
 def put_on_top(change: Change, owner: str, stop: str) -> None:
@@ -186,7 +192,9 @@ def take_out(change: Change, company: str, leaving: str | None = None) -> None:
     left, untold = state.companies[company].tokens, state.told.tokens.get(company, 0)
     _count(state, company, charter=-left, gone=left + untold)
     if untold:
-        _tell_count(state, company, 0)
+        _add_untold(state, company, -untold)
+    if untold and leaving:
+        _add_untold(state, leaving, untold)
 
 
 def take_over(change: Change, company: str, other: str) -> None:
@@ -203,8 +211,8 @@ def take_over(change: Change, company: str, other: str) -> None:
             lying += 1
     untold = state.told.tokens.get(other, 0)
     if untold:
-        _tell_count(state, company, state.told.tokens.get(company, 0) + untold)
-        _tell_count(state, other, 0)
+        _add_untold(state, company, untold)
+        _add_untold(state, other, -untold)
     count = lying + untold + theirs.tokens
     homes, tokens = own.homes + theirs.homes, own.tokens + theirs.tokens
     state.alter(
@@ -213,8 +221,9 @@ def take_over(change: Change, company: str, other: str) -> None:
     state.alter(other, homes=(), tokens=0, tokens_taken_over=theirs.tokens_taken_over - count)
 
 
-def _tell_count(state: State, company: str, count: int) -> None:
-    """Set how many tokens of the company lie on the map with no place told."""
+def _add_untold(state: State, company: str, more: int) -> None:
+    """Add to the tokens of the company that lie on the map with no place told."""
+    count = state.told.tokens.get(company, 0) + more
     others = {who: number for who, number in state.told.tokens.items() if who != company}
     state.told = replace(state.told, tokens={**others, company: count} if count else others)
 

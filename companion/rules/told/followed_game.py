@@ -3,7 +3,7 @@
 It proves that told facts are enough: money, prices, holdings and trains of both stay equal.
 """
 
-from collections.abc import Container, Iterable, Iterator, Sequence
+from collections.abc import Container, Iterable, Iterator
 from typing import Any, NamedTuple
 
 from companion.rules.core.action_parser import read_action
@@ -13,6 +13,7 @@ from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge import judge
 from companion.rules.judge.rules import QuestionStep, Rules, Step
+from companion.rules.judge.told_policy import PlayedAction
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, TurnStep
@@ -54,6 +55,7 @@ class FollowedGame:
         self.told_rules = told_rules
         self.state = state or judge.start(told_rules).state
         self.actions: list[Action] = []
+        self.since: list[PlayedAction] = []  # what was done with the map since a question arose
 
     def follow(
         self, action: Action | None, before: State, after: State, waive: Container[str] = ()
@@ -64,7 +66,13 @@ class FollowedGame:
         """
         self._catch_up(before)
         if action is not None:
-            for told in self._translate(action, before, waive):
+            if not self.state.questions:
+                self.since = []
+            played = PlayedAction(
+                action, before, after, lambda: judge.apply(self.rules, before, action, waive).events
+            )
+            self.since.append(played)
+            for told in self._translate(played):
                 self._do(told, waive)
         self._catch_up(after)
         return None if self._is_elsewhere(after) else find_difference(after, self.state)
@@ -87,6 +95,11 @@ class FollowedGame:
             else:
                 self._do(Pass(company))
             self._leave_chances(there)
+        while self.state.questions and self.since:
+            answer = self.told_rules.told.answer(self.told_rules, self.state, self.since)
+            if answer is None:
+                return
+            self._do(answer)
 
     def _is_route_asked(self, company: str) -> bool:
         return is_route_asked(self.told_rules, self.state, company)
@@ -118,9 +131,11 @@ class FollowedGame:
 
     def _is_over(self, company: str, there: State) -> bool:
         """Return whether the turn of the company is over in the game with the map."""
-        if there.end_reason or not self.state.round.is_same(there.round):
+        here = self.state.round
+        if there.end_reason or not here.is_same(there.round):
             return bool(there.end_reason) or self._is_earlier(there)
-        return company in there.playing(OperatingRound).companies_done
+        round = there.playing(OperatingRound)
+        return company in round.companies_done or company not in round.companies
 
     def _is_earlier(self, there: State) -> bool:
         """Return whether the round here comes before the one there."""
@@ -139,13 +154,18 @@ class FollowedGame:
 
     # --- told facts
 
-    def _translate(self, action: Action, before: State, waive: Container[str]) -> Iterator[Action]:
+    def _translate(self, played: PlayedAction) -> Iterator[Action]:
         """Yield the actions that tell what this one did on the map."""
+        action, before = played.action, played.before
+        own = self.told_rules.told.tell(self.told_rules, self.state, played)
+        if own is not None:
+            yield from own
+            return
         asked = self.rules.waiting(before)
         here = self.told_rules.waiting(self.state)
         is_open = here is not None and asked is not None and here.name == asked.name
         if isinstance(asked, QuestionStep) and not is_open and asked.takes(before, action):
-            yield from self._answer(action, before, waive)
+            yield from self._answer(played)
             return
         if isinstance(action, Pass) and self._is_ahead(action.party, before):
             return
@@ -156,32 +176,33 @@ class FollowedGame:
             if action.party == company and self._is_route_asked(company):
                 yield TellNoRoute(company)
                 return
-        yield from self._tell(action, before, waive)
+        yield from self._tell(played)
 
     def _must_tell_route(self, before: State, action: Action) -> bool:
         """Return whether the company has a route, which has not been told yet."""
         turn = before.round.operating
         if turn is None or isinstance(action, LayTile | PlaceToken | RunTrains):
             return False
-        company = turn.company
-        return self._is_route_asked(company) and must_own(self.rules, before, company)
+        step, company = self.rules.waiting(before), turn.company
+        is_due = isinstance(step, TrainStep) and step.must_buy(before)
+        return self._is_route_asked(company) and (is_due or must_own(self.rules, before, company))
 
-    def _answer(self, action: Action, before: State, waive: Container[str]) -> Iterator[Action]:
+    def _answer(self, played: PlayedAction) -> Iterator[Action]:
         """Yield the told actions for an answer to a question that is not asked here."""
-        if not isinstance(self.rules.waiting(before), UNTOLD) and not isinstance(
-            action, Pass | Decline
+        if not isinstance(self.rules.waiting(played.before), UNTOLD) and not isinstance(
+            played.action, Pass | Decline
         ):
-            yield from self._tell(action, before, waive)
+            yield from self._tell(played)
 
-    def _tell(self, action: Action, before: State, waive: Container[str]) -> Iterator[Action]:
+    def _tell(self, played: PlayedAction) -> Iterator[Action]:
+        action, before = played.action, played.before
         if isinstance(action, LayTile):
-            yield from self._tell_lay(action, self._events(action, before, waive))
+            yield from self._tell_lay(action, played.events)
         elif isinstance(action, LayPrivateTile | PlaceMarker):
             yield TellPower(action.actor(), action.private)
         elif isinstance(action, PlaceToken):
-            events = self._events(action, before, waive)
-            bonus = sum(e.facts["amount"] for e in events if e.kind == "token_bonus")
-            yield TellToken(action.company, _find_cost(events), action.private, bonus)
+            bonus = sum(e.facts["amount"] for e in played.events if e.kind == "token_bonus")
+            yield TellToken(action.company, find_cost(played.events), action.private, bonus)
         elif action.wire_name == "place_neutral_token":
             yield read_action({"type": "tell_neutral_token", "company": action.actor()})
         elif action.wire_name in UNTOLD_DEEDS:
@@ -192,13 +213,12 @@ class FollowedGame:
             yield action
 
     def _tell_lay(self, action: LayTile, events: Iterable[Event]) -> Iterator[Action]:
-        cost = _find_cost(events)
-        yield from self._tell_tile(action, cost)
         keys = {fact for step in self.told_rules.steps for fact in _facts_of(step)}
         for event in events:
             if event.kind in keys:
                 for _ in range(event.facts.get("count", 1)):
                     yield TellFact(action.company, event.kind)
+        yield from self._tell_tile(action, find_cost(events))
 
     def _tell_tile(self, action: LayTile, cost: int) -> Iterator[Action]:
         private = action.private
@@ -224,17 +244,13 @@ class FollowedGame:
             earned[train], lost = earned[train] - less, lost - less
         return TellRun(action.company, report.revenue, tuple(earned.items()))
 
-    def _events(self, action: Action, before: State, waive: Container[str]) -> Sequence[Event]:
-        """Return what happened on the map with the action."""
-        return judge.apply(self.rules, before, action, waive).events
-
 
 def _facts_of(step: Step) -> Iterable[str]:
     """Return the keys of the facts of the map that a step takes."""
     return step.facts if isinstance(step, ToldFactStep) else ()
 
 
-def _find_cost(events: Iterable[Event]) -> int:
+def find_cost(events: Iterable[Event]) -> int:
     """Return the cost that the first event about a place on the map tells."""
     on_map = (event for event in events if any(place in event.facts for place in PLACES))
     return next((event.facts["cost"] for event in on_map if "cost" in event.facts), 0)

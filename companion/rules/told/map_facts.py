@@ -1,4 +1,4 @@
-"""Facts of a title's map that pay: in a game without its map the table tells each in a sentence.
+"""Facts of a title's map with an effect: without the map the table tells each in a sentence.
 
 The sentences are words of the title's data.
 """
@@ -10,11 +10,10 @@ from companion.ledger.entries import BANK
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.standard_state import turn_of
 from companion.rules.core.state import GONE, State
 from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.operating_round import update_turn
+from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.told.actions import TellFact
 
 MOST = 4  # how often a fact may come true in a turn; nobody lays more tiles
@@ -25,24 +24,24 @@ def is_always_open(state: State) -> bool:
     return True
 
 
-def note_nothing(change: Change, company: str) -> None:
+def note_nothing(change: Change, rules: Rules, company: str) -> None:
     """Note nothing besides the payment."""
 
 
 @dataclass(frozen=True, slots=True)
 class MapFact:
-    """A payment of the bank that the map decides, for a company on turn.
+    """A fact that the map decides in the turn of a company, such as a payment of the bank.
 
     ``key`` is the event that tells it in a game with the map, and the word for its sentence. With a
     ``private`` its owner is paid. ``is_open`` says whether it may come true still, and ``note``
-    notes that it has.
+    notes that it has. Without an ``amount`` it tells that itself.
     """
 
     key: str
-    amount: int
+    amount: int = 0
     private: str = ""
     is_open: Callable[[State], bool] = is_always_open
-    note: Callable[[Change, str], None] = note_nothing
+    note: Callable[[Change, Rules, str], None] = note_nothing
 
     def payee(self, state: State, company: str) -> str:
         """Return who is paid; "" if nobody is."""
@@ -89,8 +88,9 @@ class ToldFactStep(Step):
     def apply(self, change: Change, action: TellFact) -> None:
         fact, company = self.facts[action.fact], action.company
         payee = fact.payee(change.state, company)
-        change.pay(BANK, payee, fact.amount, "told_fact", company)
         update_turn(change, map_facts=(*turn_of(change.state).map_facts, fact.key))
-        fact.note(change, company)
-        facts = {"company": company, "fact": fact.key, "amount": fact.amount, "recipient": payee}
-        change.tell("told_fact", **facts)
+        fact.note(change, self.rules, company)
+        if fact.amount:
+            change.pay(BANK, payee, fact.amount, "told_fact", company)
+            facts = {"fact": fact.key, "amount": fact.amount, "recipient": payee}
+            change.tell("told_fact", company=company, **facts)

@@ -6,29 +6,22 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.told_map import TOLD, Run
-from companion.rules.judge.rules import Rules
-from companion.rules.operating.operating_round import TurnStep, update_turn
+from companion.rules.core.told_map import Run
+from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.running import RunStep, trains_of
 from companion.rules.told.actions import MOST, TellRun
+from companion.rules.told.told_step import ToldStep
 
 
-class ToldRunStep(TurnStep):
+class ToldRunStep(ToldStep):
     """The revenue of a turn, for each train or for all together."""
 
     name = "told_run"
     accepts = (TellRun,)
-    only_with = TOLD
-
-    def __init__(self, rules: Rules, step: RunStep) -> None:
-        super().__init__(rules)
-        self.step = step
-
-    def has_acted(self, state: State) -> bool:
-        return self.step.has_acted(state)
+    step: RunStep
 
     def waits(self, state: State) -> bool:
-        return bool(trains_of(state, self.company(state)))
+        return self.step.waits(state)
 
     def offers(self, state: State) -> list[Offer]:
         company = self.company(state)
@@ -69,6 +62,3 @@ class ToldRunStep(TurnStep):
         trains = [train for train, _ in action.parts] or trains_of(state, company)
         self.step.note_run(change, company, trains if revenue else [])
         self.end(change)
-
-    def concerns(self, state: State) -> bool:
-        return self.step.concerns(state)

@@ -6,27 +6,18 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.told_map import TOLD
-from companion.rules.judge.rules import Rules
-from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
-from companion.rules.operating.tokens import TokenStep, next_cost, place_somewhere
+from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.operating.tokens import next_cost, place_somewhere
 from companion.rules.told.actions import TellToken
+from companion.rules.told.told_step import ToldStep
 
 
-class ToldTokenStep(TurnStep):
+class ToldTokenStep(ToldStep):
     """One token of a turn, for a price that the table tells."""
 
     name = "told_token"
     deed = "token"
     accepts: tuple[type[Action], ...] = (TellToken, Pass)
-    only_with = TOLD
-
-    def __init__(self, rules: Rules, step: TokenStep) -> None:
-        super().__init__(rules)
-        self.step = step
-
-    def has_acted(self, state: State) -> bool:
-        return self.step.has_acted(state)
 
     def waits(self, state: State) -> bool:
         return any(offer.allowed for offer in self.token_offers(state))

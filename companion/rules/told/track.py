@@ -8,12 +8,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.told_map import TOLD
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayPermission
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
+from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.track import TrackStep
 from companion.rules.told.actions import TellTrack
+from companion.rules.told.told_step import ToldStep
 
 KINDS = (NEW, UPGRADE)
 
@@ -29,20 +29,13 @@ def usual_costs(rules: Rules) -> tuple[int, ...]:
     return tuple(sorted(found - {0}))
 
 
-class ToldTrackStep(TurnStep):
+class ToldTrackStep(ToldStep):
     """Lays of a turn, as many as ``step`` allows, each for a cost that the table tells."""
 
     name = "told_track"
     deed = "track"
     accepts = (TellTrack, Pass)
-    only_with = TOLD
-
-    def __init__(self, rules: Rules, step: TrackStep) -> None:
-        super().__init__(rules)
-        self.step = step
-
-    def has_acted(self, state: State) -> bool:
-        return self.step.has_acted(state)
+    step: TrackStep
 
     def waits(self, state: State) -> bool:
         return bool(self.step.remaining_lays(state))

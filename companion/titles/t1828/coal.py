@@ -74,9 +74,21 @@ def open_tunnel(change: Change, rules: Rules, layer: str) -> None:
     If that is no public company or has coal already, the marker goes to the coalfields, for sale.
     """
     state, own = change.state, figures(rules).coal
-    takes = rules.kind(state, layer).directed and not has_coal(state, layer)
+    if own.tunnel not in game_of(state).coal_markers:
+        return  # the table has told so before
+    takes = may_take_coal(rules, state, layer)
     move_coal(change, own.tunnel, layer if takes else own.field)
     change.tell("coal_taken" if takes else "coal_for_sale", company=layer)
+
+
+def may_take_coal(rules: Rules, state: State, company: str) -> bool:
+    """Would the company have the coal of a tunnel that it builds?"""
+    return rules.kind(state, company).directed and not has_coal(state, company)
+
+
+def is_tunnel_open(rules: Rules, state: State) -> bool:
+    """Has somebody built the tunnel?"""
+    return figures(rules).coal.tunnel not in game_of(state).coal_markers
 
 
 class CoalStep(TurnStep):
@@ -105,7 +117,7 @@ class CoalStep(TurnStep):
             return [refuse("coal.one", company=company)]
         if own.field not in game_of(state).coal_markers:
             found.append(refuse("coal.none", hex=own.field))
-        if not reaches(self.rules, state, company):
+        if not (state.is_told or reaches(self.rules, state, company)):
             found.append(refuse("coal.unreached", company=company, hex=own.field))
         if (cash := state.cash[company]) < own.price:
             found.append(refuse("coal.cost", company=company, cash=cash, cost=own.price))

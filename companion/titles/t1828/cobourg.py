@@ -5,6 +5,8 @@ marker like any other, and its turn is made of the ordinary steps. It lays one t
 route of two centres that is connected with the tile.
 """
 
+from collections.abc import Sequence
+
 from companion.board.direct_routes import direct_routes, stops_beside
 from companion.board.map import split_stop
 from companion.ledger.entries import BANK
@@ -16,10 +18,13 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, Question, State
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating import tokens, track
-from companion.rules.operating.operating_round import turn_of
+from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.operating.running import can_run
 from companion.rules.operating.track import TrackStep
 from companion.rules.privates.private_railway import ChosenRunStep, PrivateOperatingRules, receipt
 from companion.rules.shares import holdings
+from companion.rules.told.actions import TellToken
+from companion.rules.told.turn import make_told_steps
 from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.title_state import Turn1828
 from companion.titles.t1828.track import lay
@@ -29,7 +34,10 @@ def begin(change: Change, rules: Rules) -> None:
     """Place its marker on the map at the start of the game."""
     own = figures(rules).railway
     (home,) = change.state.companies[own.company].homes
-    tokens.place_token(change, own.company, home[0])
+    if change.state.is_told:
+        tokens.place_somewhere(change, own.company)
+    else:
+        tokens.place_token(change, own.company, home[0])
     change.state.alter(own.company, homes=())
     change.state.move_train(own.train, own.company)
 
@@ -66,7 +74,8 @@ def handle_purchase(change: Change, rules: Rules, company: str) -> None:
     own = state.companies[company]
     spare = own.tokens - len(own.homes) > 0 and not turn_of(state).tokens
     hexes = {split_stop(stop)[0] for stop in state.board.token_stops(company)}
-    if spare and marker and split_stop(marker)[0] not in hexes:
+    is_known = bool(marker) and split_stop(marker)[0] not in hexes
+    if spare and (is_known or railway in state.told.tokens):
         state.ask(Question(MarkerSwapStep.name, company, (company, railway)))
     else:
         close(change, rules)
@@ -84,31 +93,41 @@ class MarkerSwapStep(QuestionStep):
     """
 
     name = "swap_marker"
-    accepts = (PlaceToken, Pass)
+    accepts = (PlaceToken, TellToken, Pass)
 
-    def _swap(self, state: State) -> PlaceToken:
+    def _swap(self, state: State) -> PlaceToken | TellToken:
         own, stop = figures(self.rules).railway, _marker(self.rules, state)
+        if state.is_told:
+            return TellToken(self.question(state).actor, 0, own.private)
         return PlaceToken(self.question(state).actor, stop, own.private, own.company)
 
     def offers(self, state: State) -> list[Offer]:
         swap = self._swap(state)
+        hexes = (swap.stop,) if isinstance(swap, PlaceToken) else ()
+        kind = "token" if hexes else "tell_token"
         return [
-            self.judge_offer(state, Offer("token", swap, 0, hexes=(swap.stop,))),
+            self.judge_offer(state, Offer(kind, swap, 0, hexes=hexes)),
             self.judge_offer(state, Offer("pass", Pass(swap.company), weight=0.3)),
         ]
 
-    def refusals(self, state: State, action: PlaceToken | Pass) -> list[Refusal]:
+    def refusals(self, state: State, action: PlaceToken | TellToken | Pass) -> list[Refusal]:
         swap, who = self._swap(state), action.actor()
         if who != swap.company:
             return [self.rules.refuse("turn.not_yours", actor=swap.company, party=who)]
-        if isinstance(action, PlaceToken) and action != swap:
-            return [self.rules.refuse("token.swap", stop=swap.stop, private=swap.private)]
+        if not isinstance(action, Pass) and action != swap:
+            stop = _marker(self.rules, state)
+            return [self.rules.refuse("token.swap", stop=stop, private=swap.private)]
         return []
 
-    def apply(self, change: Change, action: PlaceToken | Pass) -> None:
-        change.state.remove_question(self.question(change.state))
-        if isinstance(action, PlaceToken):
-            tokens.buy_token(change, action, 0)
+    def apply(self, change: Change, action: PlaceToken | TellToken | Pass) -> None:
+        state, railway = change.state, figures(self.rules).railway.company
+        state.remove_question(self.question(state))
+        if not isinstance(action, Pass) and (stop := _marker(self.rules, state)):
+            tokens.buy_token(change, PlaceToken(action.company, stop, action.private, railway), 0)
+        elif isinstance(action, TellToken):
+            tokens.take_up_somewhere(change, railway, leaving=action.company)
+            change.tell("told_token", company=action.company, cost=0)
+            update_turn(change, tokens=turn_of(state).tokens + 1)
         close(change, self.rules)
 
 
@@ -132,14 +151,19 @@ class CobourgTrackStep(TrackStep):
 class CobourgRunStep(ChosenRunStep):
     """Run a route of two centres that the owner chooses. Half is paid to the owner, half kept."""
 
+    def waits(self, state: State) -> bool:
+        if state.is_told:
+            return bool(turn_of(state).lays) and can_run(self.rules, state, self.company(state))
+        return super().waits(state)
+
     def not_so(self, state: State, action: RunTrains) -> Refusal:
         ((at, _),) = turn_of(state).lays
         return self.rules.refuse("run.two", company=action.company, hex=at)
 
-    def apply(self, change: Change, action: RunTrains) -> None:
-        super().apply(change, action)
+    def note_run(self, change: Change, company: str, trains: Sequence[str]) -> None:
+        super().note_run(change, company, trains)
         parted = halves(self.rules, change.state)
-        (paid,), company = parted.payees, parted.company
+        (paid,) = parted.payees
         change.pay(BANK, paid.owner, paid.amount, "private_revenue", company)
         change.pay(BANK, company, parted.kept, "private_revenue", company)
         facts = {"company": company, "player": paid.owner, "amount": paid.amount}
@@ -174,9 +198,10 @@ def free_routes(rules: Rules, state: State, company: str) -> tuple[tuple[str, ..
 
 def private_turn(rules: Rules, *beside: Step) -> PrivateOperatingRules:
     """Return the turn of the private that a player owns: a tile and a route."""
-    return PrivateOperatingRules(
-        rules, (CobourgTrackStep(rules), CobourgRunStep(rules)), beside, Turn1828
-    )
+    steps = (CobourgTrackStep(rules), CobourgRunStep(rules))
+    turn = PrivateOperatingRules(rules, steps, beside, Turn1828)
+    turn.told = make_told_steps(rules, steps)
+    return turn
 
 
 def director(rules: Rules, state: State, company: str) -> str | None:

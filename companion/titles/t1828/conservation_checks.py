@@ -46,5 +46,5 @@ def _count_coal(rules: Rules, state: State) -> None:
         raise LedgerError(f"coal markers lie at {', '.join(coal)}")
     if unknown := [place for place in companies if not state.companies[place].floated]:
         raise LedgerError(f"{unknown[0]} has coal, and does not operate")
-    if (own.tunnel in coal) == (own.tunnel in state.board.laid):
+    if not state.is_told and (own.tunnel in coal) == (own.tunnel in state.board.laid):
         raise LedgerError("a coal marker lies in the tunnel as long as it is not built")

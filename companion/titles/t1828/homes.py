@@ -16,7 +16,7 @@ from companion.titles.t1828.title_state import game_of, note
 def begin(change: Change, rules: Rules, company: str) -> None:
     """Place the home markers of a company at the beginning of its turn."""
     state = change.state
-    for home in state.companies[company].homes:
+    for home in () if state.is_told else state.companies[company].homes:
         at = split_stop(home[0])[0]
         if len(home) > 1 and at not in state.board.laid:
             homes.place_home(change, company, home[0])

@@ -1,7 +1,7 @@
 """Last chances of 1828: options beside a turn's steps that could be lost.
 
 There are four, in this order: the swap of the Mohawk & Hudson, the purchase of privates, the extra
-tile of the Champlain & St. Lawrence, and coal.
+tile of the Champlain & St. Lawrence, and coal. Without the map the tile is told.
 
 The swap is possible at any time of an operating round. In a stock round its owner's turn waits for
 it. A company may buy privates at any moment of its turn, and could still use them in it. The end of
@@ -32,6 +32,7 @@ from companion.titles.t1828.coal import CoalStep
 from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
 from companion.titles.t1828.privates import PrivatePurchaseStep1828
 from companion.titles.t1828.title_state import game_of
+from companion.titles.t1828.told_turn import ToldPowerStep1828, ToldTileChance
 from companion.titles.t1828.track import FreeTileStep
 
 
@@ -41,6 +42,7 @@ def chances(
     privates: PrivatePurchaseStep1828,
     tile: FreeTileStep,
     coal: CoalStep,
+    told_tile: ToldPowerStep1828,
 ) -> tuple[Chance, ...]:
     """Return all last chances, each with the step that takes it."""
     return (
@@ -48,6 +50,7 @@ def chances(
         PrivatePurchaseChance(rules, privates),
         ExtraTileChance(rules, tile),
         CoalChance(rules, coal),
+        ToldTileChance(rules, told_tile),
     )
 
 
@@ -103,7 +106,10 @@ class SwapChance(Chance):
 
 
 class CoalChance(CompanyTurnChance):
-    """Coal, bought in this turn and in time for a marker or a run that it makes possible."""
+    """Coal, bought in this turn and in time for a marker or a run that it makes possible.
+
+    Without the map every company without coal may reach it, and is asked.
+    """
 
     name = "coal"
     done = "coal"

@@ -4,10 +4,11 @@ They are money, privates, coal, trains and markers. If the merger fails, they ar
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 from companion.board.map import split_stop
 from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
 from companion.rules.core.state import CompanyState, State, TitleState, TrainCard
 from companion.rules.data.codec import register_stored
 from companion.rules.data.companies import Home
@@ -39,6 +40,7 @@ class MergerStart:
     privates: Mapping[str, str]
     markers: Mapping[str, tuple[str | None, ...]]
     title_state: TitleState
+    told_tokens: Mapping[str, int] = field(default_factory=dict)
 
 
 def positions_before(state: State, survivor: str, other: str) -> MergerStart:
@@ -51,6 +53,7 @@ def positions_before(state: State, survivor: str, other: str) -> MergerStart:
         dict(state.privates),
         {stop: state.board.tokens[stop] for stop in stops},
         state.title_state,
+        state.told.tokens,
     )
 
 
@@ -63,6 +66,7 @@ def part(change: Change, then: MergerStart) -> None:
     state.title_state = then.title_state
     for stop, slots in then.markers.items():
         state.board = state.board.with_slots(stop, slots)
+    state.told = replace(state.told, tokens=then.told_tokens)
 
 
 def join(change: Change, rules: Rules, survivor: str, other: str) -> None:
@@ -114,9 +118,54 @@ def block(change: Change, rules: Rules, company: str, stop: str, lost: bool = Fa
     """
     tokens.take_up(change, company, stop, leaving=figures(rules).blocking)
     if lost:
-        own = change.state.companies[company]
-        change.state.alter(company, tokens=own.tokens - 1, tokens_removed=own.tokens_removed + 1)
+        _lose_marker(change, company)
     change.tell("merger_blocked", company=company, stop=stop)
+
+
+def count_lying(state: State, company: str) -> int:
+    """Return how many markers of the company lie on the map, told or not."""
+    return len(state.board.token_stops(company)) + state.told.tokens.get(company, 0)
+
+
+def most_shared(state: State, survivor: str, other: str) -> int:
+    """Return in how many hexes two companies may have a marker or a home, as far as is told.
+
+    A company has placed all its homes, or none and no marker either.
+    """
+    told = sum(state.told.tokens.get(company, 0) for company in (survivor, other))
+    lying = [count_lying(state, company) for company in (survivor, other)]
+    places = [
+        count or len(state.companies[company].homes)
+        for count, company in zip(lying, (survivor, other), strict=True)
+    ]
+    return min(*places, told) if any(lying) else 0
+
+
+def share_hex(change: Change, rules: Rules, survivor: str, other: str) -> None:
+    """Leave one marker of two companies in a hex whose place is not told.
+
+    A home that is not placed yet makes room for a marker of the other company.
+    """
+    state = change.state
+    for company in (survivor, other):
+        if homes := state.companies[company].homes:
+            state.alter(company, homes=homes[1:])
+            return
+    block_somewhere(change, rules, other if state.told.tokens.get(other) else survivor)
+
+
+def block_somewhere(change: Change, rules: Rules, company: str, lost: bool = False) -> None:
+    """Replace a company's marker, whose place is not told, by a blocking one."""
+    tokens.take_up_somewhere(change, company, leaving=figures(rules).blocking)
+    if lost:
+        _lose_marker(change, company)
+    change.tell("told_blocked", company=company)
+
+
+def _lose_marker(change: Change, company: str) -> None:
+    """Take a marker on the charter out of the game."""
+    own = change.state.companies[company]
+    change.state.alter(company, tokens=own.tokens - 1, tokens_removed=own.tokens_removed + 1)
 
 
 def join_markers(change: Change, survivor: str, other: str) -> None:
@@ -134,7 +183,7 @@ def join_markers(change: Change, survivor: str, other: str) -> None:
 def has_surplus(rules: Rules, state: State, company: str) -> bool:
     """Has a system more markers, on its charter and on the map, than it may have?"""
     most, own = figures(rules).merger.most_markers, state.companies[company]
-    return most is not None and own.tokens + len(state.board.token_stops(company)) > most
+    return most is not None and own.tokens + count_lying(state, company) > most
 
 
 def discard_marker(change: Change, company: str) -> bool:
@@ -142,7 +191,7 @@ def discard_marker(change: Change, company: str) -> bool:
     own = change.state.companies[company]
     if own.tokens <= len(own.homes):
         return False
-    change.state.alter(company, tokens=own.tokens - 1, tokens_removed=own.tokens_removed + 1)
+    _lose_marker(change, company)
     change.tell("merger_marker_gone", company=company)
     return True
 

@@ -40,6 +40,7 @@ from companion.titles.t1828.title_state import StockRound1828, game_of, note, no
 
 STEP = "merger"
 MARKER = "marker"  # which marker in a hex gives way to a blocking one; choices are companies
+SHARED = "shared"  # without the map: in how many hexes both have a marker
 SURPLUS = "surplus"  # which marker on the map is one too many; choices are stops
 
 
@@ -149,6 +150,10 @@ class MergerProcess:
             lost = bool(self.rules.options["freed_marker_lost"])
             merged_assets.block(self.change, self.rules, choice, stop, lost)
             self.go_on()
+        elif asked.kind == SHARED:
+            for _ in range(int(choice)):
+                merged_assets.share_hex(self.change, self.rules, self.now.survivor, self.now.other)
+            self._join_markers()
         elif asked.kind == SURPLUS:
             merged_assets.block(self.change, self.rules, self.now.survivor, choice, lost=True)
             self._limit_markers()
@@ -166,7 +171,14 @@ class MergerProcess:
                 self._ask(TradingChoice(MARKER, self.now.player, (survivor, other)))
                 return
             merged_assets.block(self.change, self.rules, other, stops[0])
-        merged_assets.join_markers(self.change, survivor, other)
+        if most := merged_assets.most_shared(self.state, survivor, other):
+            counts = tuple(map(str, range(most + 1)))
+            self._ask(TradingChoice(SHARED, self.now.player, counts))
+            return
+        self._join_markers()
+
+    def _join_markers(self) -> None:
+        merged_assets.join_markers(self.change, self.now.survivor, self.now.other)
         self._limit_markers()
 
     def _limit_markers(self) -> None:
@@ -176,7 +188,11 @@ class MergerProcess:
         """
         survivor, other = self.now.survivor, self.now.other
         while merged_assets.has_surplus(self.rules, self.state, survivor):
-            if not merged_assets.discard_marker(self.change, survivor):
+            if merged_assets.discard_marker(self.change, survivor):
+                continue
+            if self.state.told.tokens.get(survivor):
+                merged_assets.block_somewhere(self.change, self.rules, survivor, lost=True)
+            else:
                 stops = self.state.board.token_stops(survivor)
                 self._ask(TradingChoice(SURPLUS, self.now.player, stops))
                 return

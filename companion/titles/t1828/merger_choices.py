@@ -13,6 +13,7 @@ from companion.rules.judge.rules import QuestionStep
 from companion.titles.t1828 import merger
 from companion.titles.t1828.merger import (
     MARKER,
+    SHARED,
     STEP,
     SURPLUS,
     Merger,
@@ -63,11 +64,20 @@ class BlockMarker(PlayerAction):
     stop: str
 
 
+@action("tell_shared_hexes")
+@dataclass(frozen=True, slots=True)
+class TellSharedHexes(PlayerAction):
+    """A player tells in how many hexes both companies have a marker, in a game without its map."""
+
+    count: int
+
+
 KINDS = {
     SetAside: ASIDE,
     TradeWith: WHOM,
     GiveWay: MARKER,
     BlockMarker: SURPLUS,
+    TellSharedHexes: SHARED,
     PayForShare: SINGLE,
     SurrenderShare: SINGLE,
 }
@@ -76,8 +86,11 @@ NO_CHOICE = {
     WHOM: "merge.whom",
     MARKER: "merge.marker",
     SURPLUS: "merge.surplus",
+    SHARED: "merge.shared",
 }
-Choice = SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay | BlockMarker
+Choice = (
+    SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay | BlockMarker | TellSharedHexes
+)
 
 
 def choice_of(chosen: Choice) -> str:
@@ -89,6 +102,8 @@ def choice_of(chosen: Choice) -> str:
             return chosen.seller
         case BlockMarker():
             return chosen.stop
+        case TellSharedHexes():
+            return str(chosen.count)
         case PayForShare():
             return PAY
     return SURRENDER
@@ -104,6 +119,8 @@ def choices(asked: TradingChoice) -> list[Choice]:
             return [TradeWith(player, seller) for seller in asked.choices]
         case "marker":
             return [GiveWay(player, company) for company in asked.choices]
+        case "shared":
+            return [TellSharedHexes(player, int(count)) for count in asked.choices]
         case "surplus":
             return [BlockMarker(player, stop) for stop in asked.choices]
     return [PayForShare(player), SurrenderShare(player)]

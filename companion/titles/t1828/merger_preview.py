@@ -31,6 +31,10 @@ QUESTIONS = {
         "{company} has a marker in {stop:hex}, and {other} too. A blocking marker takes the place"
         " of one of them, which goes back to the charter."
     ),
+    "shared": lazy_gettext(
+        "In how many hexes do both {company} and {other} have a marker, or a home to be placed?"
+        " Only one of the two remains there."
+    ),
     "surplus": lazy_gettext(
         "{company} has one marker too many as a system, and none to spare on its charter. A"
         " blocking marker takes the place of one on the map: of which?"
@@ -171,7 +175,7 @@ def _assets(rules: Rules, state: State, survivor: str, other: str) -> Iterator[R
     floated = all(state.companies[company].floated for company in both)
     cash = [state.cash[company] for company in both]
     yield gettext("cash"), (*map(money, cash), money(sum(cash)) if floated else NONE)
-    lying = [len(state.board.token_stops(company)) for company in both]
+    lying = [merged_assets.count_lying(state, company) for company in both]
     left = [state.companies[company].tokens for company in both]
     kept = _markers_kept(rules, sum(lying), sum(left))
     yield gettext("markers on the map"), (*map(str, lying), str(kept[0]))

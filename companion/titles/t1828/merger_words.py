@@ -69,6 +69,7 @@ REFUSALS = {
     "shell.none": hard("{company} has no shell {shell}.", "no such shell"),
     "shell.same": hard("The {train:train} is in the shell {shell} already.", "there already"),
     "merge.marker": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
+    "merge.shared": hard("Both companies cannot share {choice} hexes.", "not so many"),
     "merge.surplus": hard("The system has no marker in {choice:place}.", "no marker there"),
 }
 
@@ -89,6 +90,7 @@ EVENTS = {
         report="untold",
         tale="goes on",
     ),
+    "told_blocked": EventWords("A blocking marker took the place of one of {company}."),
     "merger_marker_gone": EventWords(
         "One unplaced marker of {company} left the game, for a system has no more.",
         after="an unplaced marker of {company} out of the game",
@@ -240,6 +242,7 @@ ACTIONS = {
     "give_way": ActionWords(
         "Its marker makes room", "{company}", "A blocking marker for that of {company}"
     ),
+    "tell_shared_hexes": ActionWords("In {count}", "{count}", "Markers share {count} hexes"),
     "block_marker": ActionWords(
         "In {stop:place}", "{stop:place}", "A blocking marker in {stop:place}"
     ),
@@ -252,6 +255,7 @@ OFFERS = {
     "single": OfferWords("Pay, or give it up"),
     "move_train": OfferWords("To another shell"),
     "marker": OfferWords("Whose marker makes room"),
+    "shared": OfferWords("Hexes with a marker of both"),
     "surplus": OfferWords("Which marker makes room"),
 }
 

@@ -5,6 +5,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, UNSTARTED, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.reservations import stops_of
+from companion.rules.operating.tokens import place_somewhere, place_token
 from companion.titles.t1828.title_figures import figures
 
 
@@ -18,8 +19,12 @@ def leave(change: Change, rules: Rules) -> None:
         homes = state.companies[company].homes
         places = [stop for home in homes for stop in stops_of(state.board, home)]
         for stop in places:
-            if None in state.board.tokens[stop]:
-                state.board = state.board.with_token(stop, figures(rules).blocking)
+            if None not in state.board.tokens[stop]:
+                continue
+            if state.is_told:
+                place_somewhere(change, figures(rules).blocking)
+            else:
+                place_token(change, figures(rules).blocking, stop)
         for certificate in rules.data.companies[company].certificates:
             state.certificates[certificate] = GONE
         state.alter(company, status=GONE, homes=())

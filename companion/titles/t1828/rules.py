@@ -35,6 +35,7 @@ from companion.rules.privates.private_railway import PrivateOperatingRound, go_o
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRules, ParStep, pay_privates
 from companion.rules.stock.number_cards import deal
+from companion.rules.told.map_facts import ToldFactStep
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import (
     coal,
@@ -43,6 +44,7 @@ from companion.titles.t1828 import (
     homes,
     prices,
     systems,
+    told_turn,
 )
 from companion.titles.t1828.auction import RowAuctionRound, RowAuctionStep
 from companion.titles.t1828.coal import CoalStep
@@ -83,6 +85,7 @@ class Rules1828(RulesWithFigures):
         outlined=find_band,
     )
     corrections = CorrectionPolicy(coal.markers, coal.move_marker)
+    told = told_turn.FOLLOWING
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -92,9 +95,10 @@ class Rules1828(RulesWithFigures):
         swap = HudsonSwapStep(self)
         first_tile, free_token = FirstTileStep(self), TileMarkerStep(self)
         privates = PrivatePurchaseStep1828(self, first_tile)
+        token = TokenStep1828(self, free_token)
         steps = (
             TrackStep1828(self),
-            TokenStep1828(self, free_token),
+            token,
             RunStep(self),
             TopDividendStep(self, event=""),
             TrainArrangementStep(self),
@@ -102,9 +106,13 @@ class Rules1828(RulesWithFigures):
             privates,
         )
         free_tile, coals = FreeTileStep(self), CoalStep(self)
-        beside = (free_tile, free_token, privates, coals, swap)
+        told, told_beside = told_turn.told_turn(self, steps, token)
+        facts = ToldFactStep(self, told_turn.tunnel_facts(self))
+        told_tile = told_turn.ToldPowerStep1828(self, is_paid=False)
+        beside = (free_tile, free_token, privates, coals, swap, facts, told_tile, *told_beside)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
-        self.private_operating = cobourg.private_turn(self, swap)
+        self.operating.told = told
+        self.private_operating = cobourg.private_turn(self, swap, facts)
         self.sale = RowAuctionStep(self, self.drawn)
         self.rounds = {
             RowAuctionRound: AuctionRules(self, self.sale),
@@ -114,7 +122,9 @@ class Rules1828(RulesWithFigures):
         }
         asking = (first_tile, cobourg.MarkerSwapStep(self), MergerStep(self))
         self.interrupts = (ParStep(self), HomeTokenStep(self), DiscardStep(self), *asking)
-        self.last_chance = LastChanceStep(self, *chances(self, swap, privates, free_tile, coals))
+        self.last_chance = LastChanceStep(
+            self, *chances(self, swap, privates, free_tile, coals, told_tile)
+        )
         self.agreement = NotedAgreement(self)
 
     def accepting(self, state: State) -> list[Step]:

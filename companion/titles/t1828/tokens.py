@@ -11,6 +11,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import OperatingRules, TurnStep
@@ -29,6 +30,7 @@ class TileMarkerStep(TurnStep):
 
     name = "token"
     accepts = (PlaceToken,)
+    only_with = CHECKED
 
     def takes(self, state: State, action: Action) -> bool:
         return isinstance(action, PlaceToken) and action.private is not None

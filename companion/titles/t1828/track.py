@@ -11,6 +11,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import Question, State
+from companion.rules.core.told_map import CHECKED
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import track
@@ -80,9 +81,9 @@ class TrackStep1828(TrackStep):
         return LayAllowance((*actions, *more), 0 if paid_extra else 1 if len(its) > 1 else None)
 
     def waits(self, state: State) -> bool:
-        return super().waits(state) or bool(self._extras(state))
+        return super().waits(state) or bool(self.extra_privates(state))
 
-    def _extras(self, state: State) -> list[str]:
+    def extra_privates(self, state: State) -> list[str]:
         """Return the privates with which the company may lay one more yellow tile for money now."""
         if has_upgraded(state):
             return []
@@ -152,7 +153,7 @@ class TrackStep1828(TrackStep):
         for private in privates_with_power(self.rules, state, company, "teleport"):
             at = power(self.rules, private, "teleport")["hex"]
             found += self._offers_on(state, at, private, track.allowed_tiles(self.rules, state))
-        if extras := self._extras(state):
+        if extras := self.extra_privates(state):
             reached = sorted(find_reach(self.rules, state, company).hexes)
             yellow = yellow_tiles(self.rules)
             for private, at in product(extras, reached):
@@ -219,6 +220,7 @@ class FreeTileStep(TurnStep):
 
     name = "extra_tile"
     accepts = (LayTile,)
+    only_with = CHECKED
     power = "extra_tile"
 
     def takes(self, state: State, action: Action) -> bool:
@@ -226,7 +228,8 @@ class FreeTileStep(TurnStep):
 
     def privates(self, state: State) -> list[str]:
         """Return the privates that may lay their tile."""
-        return privates_with_power(self.rules, state, self.company(state), self.power)
+        mine = privates_with_power(self.rules, state, self.company(state), self.power)
+        return [private for private in mine if private not in game_of(state).used_privates]
 
     def offers(self, state: State) -> list[Offer]:
         found = []
@@ -284,6 +287,6 @@ class FirstTileStep(QuestionStep, FreeTileStep):
 
     def ask(self, change: Change, company: str, private: str) -> None:
         """Ask for the tile if one fits."""
-        own = power(self.rules, private, self.power)
+        own = None if change.state.is_told else power(self.rules, private, self.power)
         if own and self.fits(change.state, own["hex"]):
             change.state.ask(Question(self.name, company, (private,)))

@@ -65,7 +65,7 @@ def pay_for_chattanooga(change: Change, rules: Rules, action: LayTile) -> None:
         change.tell("chattanooga", company=company, amount=50)
 
 
-def note_chattanooga(change: Change, company: str) -> None:
+def note_chattanooga(change: Change, rules: Rules, company: str) -> None:
     """Note the company that was paid for Chattanooga (15)."""
     note(change, chattanooga_company=company)
 

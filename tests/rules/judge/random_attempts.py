@@ -89,6 +89,7 @@ class Moment:
             "revenue": self.money,
             "upgrades": lambda: pick((0, 1)),
             "bonus": lambda: pick((0, 0, 20, 100)),
+            "count": lambda: pick((0, 1, 9)),
             "fact": lambda: pick(("chattanooga", "crossing_income", "so")),
             "parts": lambda: tuple((train, 30) for train, _ in self.routes()),
             "sales": lambda: tuple(

@@ -1,0 +1,231 @@
+"""A turn of 1828 without the map, and how such a game follows one with it."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any
+
+from companion.rules.core.actions import Action, LayTile, Pass
+from companion.rules.core.change import Change
+from companion.rules.core.offers import Offer, Span
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.core.told_map import TOLD
+from companion.rules.judge.rules import Rules
+from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
+from companion.rules.operating.last_chances import ExtraTileChance
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, is_laying_track
+from companion.rules.operating.private_powers import power, privates_with_power
+from companion.rules.operating.tokens import TokenStep
+from companion.rules.told.actions import TellPower, TellToken
+from companion.rules.told.followed_game import find_cost
+from companion.rules.told.map_facts import MapFact
+from companion.rules.told.tokens import ToldTokenStep
+from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
+from companion.rules.told.turn import make_told_steps
+from companion.titles.t1828.coal import is_tunnel_open, may_take_coal, open_tunnel
+from companion.titles.t1828.merger import MARKER, SHARED, SURPLUS, pending_merger
+from companion.titles.t1828.merger_choices import BlockMarker, GiveWay, TellSharedHexes
+from companion.titles.t1828.title_state import game_of, turn_of
+from companion.titles.t1828.track import TrackStep1828, extra_lay_power, has_upgraded, note_power
+
+FREE, PAID, TELEPORT = "extra_tile", "extra_yellow", "teleport"  # powers of privates
+
+
+def tunnel_facts(rules: Rules) -> tuple[MapFact, ...]:
+    """Return the facts of the tunnel: its coal goes to its builder, or is for sale."""
+
+    def is_open(state: State, takes: bool) -> bool:
+        company = turn_of(state).company
+        return not is_tunnel_open(rules, state) and may_take_coal(rules, state, company) == takes
+
+    return (
+        MapFact("coal_taken", is_open=lambda state: is_open(state, True), note=open_tunnel),
+        MapFact("coal_for_sale", is_open=lambda state: is_open(state, False), note=open_tunnel),
+    )
+
+
+def told_turn(
+    rules: Rules, steps: Iterable[TurnStep], token: TokenStep
+) -> tuple[tuple[TurnStep, ...], tuple[TurnStep, ...]]:
+    """Return the steps of a turn without the map, and those beside it."""
+    free = ToldMarkerStep(rules, token)
+    told = make_told_steps(
+        rules, steps, ToldTrackStep1828, lambda _, step: ToldTokenStep1828(rules, step, free)
+    )
+    return told, (free, ToldPowerStep1828(rules, is_paid=True))
+
+
+class ToldTrackStep1828(ToldTrackStep):
+    """The lays of a turn. The step waits for the paid tile of a private, too."""
+
+    step: TrackStep1828
+
+    def waits(self, state: State) -> bool:
+        return super().waits(state) or bool(self.step.extra_privates(state))
+
+
+class ToldPowerStep1828(TurnStep):
+    """The tile that a private adds: a free one at any time, or a paid one with the track."""
+
+    name = "told_power"
+    accepts = (TellPower,)
+    only_with = TOLD
+
+    def __init__(self, rules: Rules, is_paid: bool) -> None:
+        super().__init__(rules)
+        self.is_paid = is_paid
+
+    def takes(self, state: State, action: object) -> bool:
+        if not isinstance(action, TellPower):
+            return False
+        return bool(power(self.rules, action.private, PAID)) == self.is_paid
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        return list(self._find_uses(state))
+
+    def _find_uses(self, state: State) -> Iterator[Offer]:
+        company = self.company(state)
+        for private, owner in state.privates.items():
+            least = power(self.rules, private, PAID) or 0
+            use = TellPower(company, private, least)
+            if owner != company or not self.takes(state, use) or self.refusals(state, use):
+                continue
+            span = Span("cost", least, state.cash[company]) if least else None
+            usual = tuple(least + cost for cost in (0, *usual_costs(self.rules)))
+            facts = (("usual", usual),) if least else ()
+            yield Offer("tell_power", use, 0, span, weight=0.3, facts=facts)
+
+    def refusals(self, state: State, action: TellPower) -> list[Refusal]:
+        if found := self.not_its_turn(state, action):
+            return found
+        refuse, private, company = self.rules.refuse, action.private, action.party
+        least, cash = power(self.rules, private, PAID) or 0, state.cash[company]
+        if not least and not power(self.rules, private, FREE):
+            return [refuse("power.none", private=private)]
+        if state.privates[private] != company:
+            found.append(refuse("power.not_owned", company=company, private=private))
+        if private in game_of(state).used_privates:
+            found.append(refuse("power.spent", private=private))
+        if least and has_upgraded(state):
+            found.append(refuse("power.upgraded", company=company, private=private))
+        if least and not is_laying_track(self.rules, state):
+            found.append(refuse("told.track", private=private))
+        if not least <= action.cost <= (cash if least else 0):
+            found.append(refuse("told.cost", company=company, cost=action.cost, cash=cash))
+        return found
+
+    def apply(self, change: Change, action: TellPower) -> None:
+        if power(self.rules, action.private, PAID):
+            pay_for_track(change, self.rules, action.party, action.cost)
+        note_power(change, action.private)
+        change.tell("told_power", party=action.party, private=action.private)
+
+
+class ToldTileChance(ExtraTileChance):
+    """The free tile of a private, which is lost with the turn of its company."""
+
+    name = "told_power"
+    opens = ()
+
+    def facts(self, state: State) -> Mapping[str, Any]:
+        use = next(use for use in self.step.find_allowed(state) if isinstance(use, TellPower))
+        return {"company": use.party, "private": use.private}
+
+
+class ToldMarkerStep(ToldTokenStep):
+    """The free marker with the tile of a private, before the step of markers is over."""
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, TellToken) and action.private is not None
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        mine = privates_with_power(self.rules, state, company, TELEPORT)
+        uses = (TellToken(company, 0, private) for private in mine)
+        return [Offer("tell_token", use, 0) for use in uses if not self.refusals(state, use)]
+
+    def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
+        refuse, company, private = self.rules.refuse, action.company, str(action.private)
+        rules = self.rules.round_rules(state)
+        assert isinstance(rules, OperatingRules)
+        if not power(self.rules, private, TELEPORT):
+            return [refuse("power.none", private=private)]
+        found = []
+        if state.privates[private] != company:
+            found.append(refuse("power.not_owned", company=company, private=private))
+        left = rules.told[turn_of(state).step :]
+        if not turn_of(state).lays or not any(isinstance(step, ToldTokenStep) for step in left):
+            found.append(refuse("token.with_tile", private=private))
+        if self.rules.options["scranton_once"] and private in game_of(state).used_privates:
+            found.append(refuse("power.spent", private=private))
+        if action.price:
+            found.append(refuse("told.cost", company=company, cost=action.price, cash=0))
+        return found
+
+    def apply(self, change: Change, action: TellToken | Pass) -> None:
+        super().apply(change, action)
+        assert isinstance(action, TellToken)
+        note_power(change, str(action.private))
+
+    def end(self, change: Change) -> None:
+        """Leave the turn where it was."""
+
+
+class ToldTokenStep1828(ToldTokenStep):
+    """The marker of a turn. The step waits for the free one of a private, too."""
+
+    def __init__(self, rules: Rules, step: TurnStep, free: ToldMarkerStep) -> None:
+        super().__init__(rules, step)
+        self.free = free
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, Pass) or (isinstance(action, TellToken) and not action.private)
+
+    def waits(self, state: State) -> bool:
+        return bool(self.free.offers(state)) or super().waits(state)
+
+
+# --- a game with the map
+
+
+def tell(rules: Rules, state: State, played: PlayedAction) -> Iterable[Action] | None:
+    """Return what is told of the tiles of privates, and nothing of markers of a merger."""
+    action = played.action
+    if isinstance(action, GiveWay | BlockMarker):
+        return ()
+    if not isinstance(action, LayTile) or action.private is None:
+        return None
+    if power(rules, action.private, TELEPORT):
+        return None
+    if extra_lay_power(rules, action) not in (None, FREE):
+        return ()
+    return (TellPower(action.company, action.private, find_cost(played.events)),)
+
+
+def answer(rules: Rules, state: State, since: Sequence[PlayedAction]) -> Action | None:
+    """Return in how many hexes two merging companies both had a marker, once it is known."""
+    here, there = pending_merger(state), pending_merger(since[-1].after)
+    if here is None or here.share_choice is None or here.share_choice.kind != SHARED:
+        return None
+    if there and there.share_choice and there.share_choice.kind in (MARKER, SURPLUS):
+        return None
+    blocked = sum(
+        event.kind == "merger_blocked"
+        for played in since
+        if not isinstance(played.action, BlockMarker)
+        for event in played.events
+    )
+    both = (here.survivor, here.other)
+    homes = sum(len(since[0].before.companies[company].homes) for company in both)
+    after = since[-1].after.companies
+    is_joined = there or both in game_of(since[-1].after).systems
+    kept = len(after[here.survivor].homes) if is_joined else homes
+    return TellSharedHexes(here.share_choice.player, blocked + homes - kept)
+
+
+FOLLOWING = ToldPolicy(tell, answer)
