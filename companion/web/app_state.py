@@ -13,7 +13,6 @@ from companion.exchange.files.copies import Copier, Copies
 from companion.store.games.draft_replay import DraftReplays
 from companion.store.games.game_store import GameStore
 from companion.store.people.devices import Sitting
-from companion.store.people.programs import KeptProgram
 from companion.store.people.proposals import Proposal
 from companion.web.http.concurrency_limit import aside
 from companion.web.http.presence import Presence
@@ -24,7 +23,7 @@ from companion.web.library.pack_trials import PackTrials
 from companion.web.play.best_run_searches import Searches
 from companion.web.read.pdf_cache import PdfCache
 from companion.web.render.fragments import Guarded
-from companion.web.request_state import Sketch
+from companion.web.request_state import Extras, Sketch
 
 NAME = "companion"  # in the extensions of Flask
 MOST_SCREENS = 64  # in the cache, about 50 kB each
@@ -83,7 +82,7 @@ class AppState:
     proposals: Cache[int, tuple[str, list[Proposal]]] = field(
         default_factory=partial(Cache, MOST_TABLES)
     )
-    programs: Cache[int, tuple[tuple[str, int], list[KeptProgram]]] = field(
+    extras: Cache[int, tuple[tuple[str, int | None], Extras]] = field(
         default_factory=partial(Cache, MOST_TABLES)
     )
     draft_replays: DraftReplays = field(default_factory=DraftReplays)

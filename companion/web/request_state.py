@@ -1,13 +1,15 @@
 """The state of a request: values found while it is handled."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from flask import g
 
+from companion.store.clock.clock_state import Clock
 from companion.store.games.draft_replay import DraftStore
 from companion.store.history.answered_forms import SentForm
+from companion.store.people.programs import KeptProgram
 from companion.store.people.roles import LookUp, Role
 
 
@@ -21,12 +23,20 @@ class Sketch(NamedTuple):
     parts: Mapping[str, str]
 
 
+class Extras(NamedTuple):
+    """The programs and the clock of a game."""
+
+    programs: Sequence[KeptProgram]
+    clock: Clock
+
+
 @dataclass
 class RequestState:
     """The known facts about a request. None means that a value has not been looked up yet.
 
     ``secret``, ``gives_cookie``, ``token``: the requesting device. ``who``, ``looked_up``: its
-    roles, by game number. ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the
+    roles, by game number. ``extras``: read in its transaction, with the company's mark before.
+    ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the
     draft with which the game is shown. ``rights``, ``seated``, ``set_aside``: cached values for
     templates. ``parts``, ``sketch``: the drawn screen. If it ``is_fleeting``, it is not cached.
     ``ids``: how many ids the screen has used.
@@ -37,6 +47,7 @@ class RequestState:
     token: str = ""
     who: dict[int, Role] = field(default_factory=dict)
     looked_up: dict[int, LookUp] = field(default_factory=dict)
+    extras: tuple[str, Extras] | None = None
     has_read_form: bool = False
     sent: SentForm | None = None
     tried: DraftStore | None = None

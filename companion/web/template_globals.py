@@ -21,6 +21,7 @@ from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
 from companion.web.library.paper_games import is_on_paper
 from companion.web.play.consent import describe_proposals
+from companion.web.play.game_times import game_times
 from companion.web.play.halts import halted_since
 from companion.web.play.programs import (
     describe_programs,
@@ -33,7 +34,6 @@ from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
 from companion.web.render.absences import find_absence
 from companion.web.render.fragments import guard_place, part, time_place
-from companion.web.render.game_times import game_times
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
 from companion.web.request_state import request_state

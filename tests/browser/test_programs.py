@@ -21,7 +21,7 @@ def test_the_banker_passes_in_advance_for_who_is_on_turn(page: Page, store: Game
     expect(page.locator("#program-p2-until-sale")).to_be_hidden()  # the next list is closed
     tap(page, "#cancel-program-p1:not([data-held])")
     expect(page.locator(".programs")).to_have_count(0)
-    assert store.programs.list_of(game) == []
+    assert store.programs.of(game).kept == []
 
 
 @pytest.mark.both_sizes

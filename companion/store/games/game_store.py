@@ -5,7 +5,7 @@ the row, its entries and the new version, or nothing. Nothing is ever deleted fr
 may share a store, and several processes may share a database.
 """
 
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
@@ -14,6 +14,7 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from companion import titles
+from companion.cache import Cache
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
@@ -39,7 +40,7 @@ from companion.store.history.answered_forms import (
     combine_notes,
 )
 from companion.store.history.drafts import Draft, Drafts
-from companion.store.history.game_cache import GameCache
+from companion.store.history.game_cache import OPEN_GAMES, GameCache
 from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import (
     Opened,
@@ -62,7 +63,7 @@ from companion.store.people.away_seats import AwaySeats
 from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
 from companion.store.people.halts import Halts
-from companion.store.people.programs import KeptProgram, Programs, ProgramsChangedError
+from companion.store.people.programs import GamePrograms, Programs, ProgramsChangedError
 from companion.store.people.proposals import Proposals
 from companion.store.people.roles import LookUp, who_of
 from companion.store.people.seats import Places
@@ -94,6 +95,7 @@ class GameStore:
         self.memory = GameCache(rules_version)
         self._changes = changes = Changes(database, self.memory, rules_version)
         self._logs = Logs()
+        self._programs: Cache[int, GamePrograms] = Cache(OPEN_GAMES)
         self.on_change = changes.on_change
         self.on_round: Callable[[int], None] | None = None
         self.places = Places(database, changes.tell)
@@ -282,12 +284,11 @@ class GameStore:
         """
         deed = [e if isinstance(e, Entered) else Entered(e, by) for e in (action, *more)]
         while True:
-            with self.database.ask() as session:
-                kept, away = self.programs.read(session, game), self.away.read(session, game)
+            kept = self._programs.get(game, lambda: self.programs.of(game))
             try:
-                return self._play(game, version, deed, noted, kept, away=away, begins=program)
-            except ProgramsChangedError:  # another device has set or cancelled one
-                continue
+                return self._play(game, version, deed, noted, kept, begins=program)
+            except ProgramsChangedError:  # they were not current any more
+                self._programs.drop(game)
 
     def _play(
         self,
@@ -295,20 +296,21 @@ class GameStore:
         version: int,
         deed: Sequence[Entered],
         noted: Noted | None,
-        programs: Sequence[KeptProgram],
+        programs: GamePrograms,
         *,
-        away: Mapping[str, str],
         begins: Program | None = None,
+        ends_all: bool = False,
     ) -> GameView:
-        """Play a deed and what these programs do after it. Raises ProgramsChangedError too."""
+        """Play a deed, and what these programs do after it, or end all programs.
+
+        Raises ProgramsChangedError too.
+        """
         with self.memory.lock_of(game):
             opened = self._changes.open_game(game, version)
             head, state = opened.head, opened.state
             writer = Writer(game, self.rules_version)
             try:
-                played = play_deed(
-                    opened.rules, state, head.rows, deed, programs, begins, away=away
-                )
+                played = play_deed(opened.rules, state, head.rows, deed, programs, begins)
             except RefusedError:
                 if (newest := self.version(game)) != version:  # another process was quicker
                     raise StaleVersionError(newest) from None
@@ -325,9 +327,11 @@ class GameStore:
             if state.round.id == opened.state.round.id:
                 after.turns.update(opened.turns)
             timed = self._clock.note_deed(opened.rules, opened.state, deed[0].action, state)
-            programmed = Programs.changing(programs, played.programs.values())
-            note = combine_notes(timed, noted, programmed)
+            left = GamePrograms.sort(played.programs.values(), programs.away)
+            programmed = Programs.forget_all if ends_all else Programs.changing(programs, left)
+            note = combine_notes(timed, programmed, noted)
             view = self._changes.write(game, version, after, writer.write, note, opened)
+            self._programs.put(game, left)
         if self.on_round and (state.round.id != opened.state.round.id or state.end_reason):
             self.on_round(game)
         return view
@@ -342,8 +346,8 @@ class GameStore:
         """
         note = combine_notes(noted, self.drafts.dropping(draft), Programs.forget_all)
         if draft.row is None:
-            away = self.away.of(draft.game)
-            return self._play(draft.game, version, draft.entered, note, (), away=away)
+            away = GamePrograms((), self.programs.of(draft.game).away)
+            return self._play(draft.game, version, draft.entered, note, away, ends_all=True)
         return self.edits.accept(draft, version, why, by, note)
 
     def undo(
@@ -354,12 +358,12 @@ class GameStore:
         Raises NoGameError, CannotOpenError, StaleVersionError, NothingToUndoError or
         CannotRebuildError with nothing done.
         """
-        note = combine_notes(noted, Programs.forget_undone)
+        note = combine_notes(Programs.forget_undone, noted)
         return self._undo.move(game, version, -deeds, by, note)
 
     def redo(
         self, game: int, version: int, deeds: int = 1, by: str = "", noted: Noted | None = None
     ) -> GameView:
         """Redo the first ``deeds`` undone deeds, and end all programs. Raises as ``undo`` does."""
-        note = combine_notes(noted, Programs.forget_all)
+        note = combine_notes(Programs.forget_all, noted)
         return self._undo.move(game, version, deeds, by, note)

@@ -4,7 +4,7 @@ Each programmed action is a row of its own, entered by its seat. All rows of the
 in one transaction and are undone as one.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 
 from companion.rules.core.state import State
@@ -13,7 +13,7 @@ from companion.rules.stock.programs import Program, choose_action, follow, is_du
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import ABSENT, PROGRAMMED
 from companion.store.history.rulings import AppliedAction, carry_out
-from companion.store.people.programs import KeptProgram
+from companion.store.people.programs import GamePrograms, KeptProgram
 
 MOST = 60  # programmed actions of one deed
 
@@ -81,18 +81,16 @@ def play_deed(
     state: State,
     rows: int,
     deed: Iterable[Entered],
-    programs: Sequence[KeptProgram],
+    programs: GamePrograms,
     begins: Program | None = None,
-    *,
-    away: Mapping[str, str] | None = None,
 ) -> ProgrammedDeed:
     """Play a deed on a log of that many rows, and what the programs do after it.
 
     The program that ``begins`` with the deed replaces an earlier one of its seat. Seats that are
     ``away`` pass in stock rounds. Raises RefusedError, BadRulingError.
     """
-    kept = {one.program.seat: one for one in programs}
-    played = ProgrammedDeed(rules, rows, kept, away=away or {})
+    kept = {one.program.seat: one for one in programs.kept}
+    played = ProgrammedDeed(rules, rows, kept, away=programs.away)
     for entered in deed:
         state = played.do(state, entered)
     if begins is not None and not state.end_reason and state.round.id == begins.round:

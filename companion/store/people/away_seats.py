@@ -20,14 +20,9 @@ class AwaySeats:
         self._database = database
         self._places = places
 
-    def of(self, game: int) -> dict[str, str]:
-        """Return the seats that are away, each with the seat that decides for it."""
-        with self._database.ask() as session:
-            return self.read(session, game)
-
     @staticmethod
     def read(session: Session, game: int) -> dict[str, str]:
-        """Return the same, within a transaction."""
+        """Return the seats that are away, each with the seat that decides for it."""
         wanted = select(col(AwayRow.seat), col(AwayRow.deputy)).where(col(AwayRow.game) == game)
         return {seat: deputy for seat, deputy in session.execute(wanted)}
 

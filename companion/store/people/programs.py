@@ -4,7 +4,7 @@ They are private: only the devices of the seat and the bankers see them. ``games
 lets them act.
 """
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select
@@ -21,6 +21,7 @@ from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_writer import now
 from companion.store.history.records import STANDING, StaleVersionError
+from companion.store.people.away_seats import AwaySeats
 from companion.store.people.seats import Places, count_change
 
 
@@ -32,8 +33,21 @@ class KeptProgram:
     last_row: int = 0
 
 
+@dataclass(frozen=True, slots=True)
+class GamePrograms:
+    """The programs of a game by seat, and its seats that are away with those who decide."""
+
+    kept: Sequence[KeptProgram]
+    away: Mapping[str, str]
+
+    @classmethod
+    def sort(cls, kept: Iterable[KeptProgram], away: Mapping[str, str]) -> "GamePrograms":
+        """Return them as they are read from the database."""
+        return cls(sorted(kept, key=lambda each: each.program.seat), away)
+
+
 class ProgramsChangedError(Exception):
-    """Another transaction has changed the game's programs meanwhile; nothing was done."""
+    """These programs and absences are not those of the game any more; nothing was done."""
 
 
 class Programs:
@@ -43,18 +57,17 @@ class Programs:
         self._database = database
         self._places = places
 
-    def list_of(self, game: int) -> list[KeptProgram]:
-        """List the programs of the game by seat."""
+    def of(self, game: int) -> GamePrograms:
+        """Return the programs of the game."""
         with self._database.ask() as session:
             return self.read(session, game)
 
     @staticmethod
-    def read(session: Session, game: int) -> list[KeptProgram]:
-        """List the programs of the game, within a transaction."""
-        wanted = (
-            select(ProgramRow).where(col(ProgramRow.game) == game).order_by(col(ProgramRow.seat))
-        )
-        return [_read_row(row) for row in session.scalars(wanted)]
+    def read(session: Session, game: int) -> GamePrograms:
+        """Return the programs of the game, within a transaction."""
+        wanted = select(ProgramRow).where(col(ProgramRow.game) == game)
+        rows = session.scalars(wanted)
+        return GamePrograms.sort(map(_read_row, rows), AwaySeats.read(session, game))
 
     def set(
         self,
@@ -90,15 +103,15 @@ class Programs:
         self._places.on_change(game)
 
     @staticmethod
-    def changing(before: Iterable[KeptProgram], after: Iterable[KeptProgram]) -> Noted:
+    def changing(before: GamePrograms, after: GamePrograms) -> Noted:
         """Return a note that changes the programs in the transaction of a deed.
 
         The note raises ProgramsChangedError if they are not those of ``before`` any more.
         """
-        old, new = {k.program.seat: k for k in before}, {k.program.seat: k for k in after}
+        old, new = ({k.program.seat: k for k in each.kept} for each in (before, after))
 
         def change(session: Session, game: int) -> None:
-            if Programs.read(session, game) != list(old.values()):
+            if Programs.read(session, game) != before:
                 raise ProgramsChangedError
             changed = [seat for seat in old if old[seat] != new.get(seat)]
             if changed:

@@ -9,13 +9,14 @@ from dataclasses import replace
 from functools import wraps
 from typing import ParamSpec
 
-from flask import redirect
+from flask import redirect, url_for
 from sqlalchemy.exc import IntegrityError
 from werkzeug.wrappers import Response
 
 from companion.languages import gettext
-from companion.store.history.answered_forms import LONGEST_KEY, Noted
+from companion.store.history.answered_forms import LONGEST_KEY, Noted, combine_notes
 from companion.web.access import identity
+from companion.web.access.participants import note_extras
 from companion.web.render.screens import draw, game_store, hub
 
 P = ParamSpec("P")
@@ -58,6 +59,11 @@ def record_answer(to: Callable[[int], str]) -> Noted | None:
     """
     sent = identity.sent_form()
     return None if sent is None else game_store().answers.make_note(sent, to)
+
+
+def record_deed(to: str) -> Noted:
+    """Return a note of the answer to a deed, and of the programs and the clock on its screen."""
+    return combine_notes(record_answer(lambda game: url_for(to, game=game)), note_extras)
 
 
 def finish_form(to: str) -> Response:

@@ -21,8 +21,8 @@ from companion.store.history.answered_forms import Noted
 from companion.store.history.records import GameView, StaleVersionError
 from companion.store.people.roles import Role
 from companion.web.access.idempotency import make_idempotent, record_answer
-from companion.web.access.identity import current_device
-from companion.web.access.participants import sitting
+from companion.web.access.identity import current_device, looked_up_version
+from companion.web.access.participants import extras, sitting
 from companion.web.play.page_shown import page_shown
 from companion.web.render.screens import draw, game_screen, game_store
 from companion.web.render_cache import draw_once
@@ -100,7 +100,7 @@ def hold_for_banker() -> None:
     who = current_device(game)
     if by_itself or who.role != BANKER:
         return
-    clock, why = game_store().clocks.of(game), _reason_to_hold(game, who)
+    clock, why = extras(game, looked_up_version(game)).clock, _reason_to_hold(game, who)
     if why and clock.running:
         game_store().clocks.hold(game, why)
     for past in (BOOKING, CORRECTION):

@@ -28,8 +28,9 @@ from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView, NothingToUndoError, StaleVersionError
 from companion.store.people.proposals import NoProposalError, Proposal
 from companion.web import error_pages
-from companion.web.access.idempotency import make_idempotent, record_answer
+from companion.web.access.idempotency import make_idempotent, record_deed
 from companion.web.access.identity import current_device, entered_by, looked_up_version
+from companion.web.access.participants import keep_extras
 from companion.web.access.rights import Rights, rights
 from companion.web.play.operating_panels.runs import LesserRunError, require_best_run
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
@@ -234,7 +235,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     if isinstance(action, RunTrains) and sent.ruling is None:
         action = require_best_run(passed.view, action)
     more = find_ending(passed.view, action) if sent.then_pass else ()
-    note = combine_notes(also, record_answer(lambda game: url_for("turn_screen.turn", game=game)))
+    note = combine_notes(also, record_deed("turn_screen.turn"))
     done = Entered(action, by, ruling=sent.ruling.to_json() if sent.ruling else None)
     return current_store().play(
         view.id, sent.version, *passed.passes, done, *more, by=by, noted=note
@@ -316,7 +317,7 @@ def _move(game: int, way: str) -> AnyResponse:
         notice = gettext("A player takes back their own last deed, until somebody else has acted.")
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)
-    note = record_answer(lambda game: url_for(back, game=game))
+    note = record_deed(back)
     move = current_store().undo if way == "undo" else current_store().redo
     try:
         view = move(game, int(version), int(depth), by=by, noted=note)
@@ -336,6 +337,7 @@ def draw_fresh_screen(view: GameView) -> AnyResponse:
 
     After an action of an edit of the past, redirect to the edit's preview.
     """
+    keep_extras(view)
     if view.tried and view.tried.row is not None and view.tried.deeds:
         return redirect(url_for("drafts.preview", game=view.id), 303)
     if not is_part():

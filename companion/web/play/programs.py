@@ -23,7 +23,7 @@ from companion.store.db.faults import StoreError
 from companion.store.history.records import GameView, StaleVersionError
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import entered_by, looked_up_version
-from companion.web.access.participants import programs
+from companion.web.access.participants import extras_of
 from companion.web.access.rights import rights
 from companion.web.play import posted_form
 from companion.web.play.repeated_purchases import find_last_purchase, find_next_purchase
@@ -88,7 +88,7 @@ def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
     """Find what the device may program for the seat, which has no program yet."""
     if seat is None or not _may_program(view, seat):
         return []
-    if any(kept.program.seat == seat for kept in programs(view)):
+    if any(kept.program.seat == seat for kept in extras_of(view).programs):
         return []
     facts = _facts(view, seat)
     kinds = passing_kinds(view.rules, view.state, seat)
@@ -97,7 +97,9 @@ def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
 
 def find_repeat_offer(view: GameView, seat: str) -> RepeatOffer | None:
     """Find the purchase that the device may program the seat to repeat."""
-    if not _may_program(view, seat) or any(kept.program.seat == seat for kept in programs(view)):
+    if not _may_program(view, seat) or any(
+        kept.program.seat == seat for kept in extras_of(view).programs
+    ):
         return None
     found = find_last_purchase(view, seat)
     if found is None or not found.counts:
@@ -109,7 +111,9 @@ def find_repeat_offer(view: GameView, seat: str) -> RepeatOffer | None:
 
 def describe_programs(view: GameView) -> list[ShownProgram]:
     """Return the programs of the game that the requesting device may see and cancel."""
-    found = (kept.program for kept in programs(view) if _may_program(view, kept.program.seat))
+    found = (
+        kept.program for kept in extras_of(view).programs if _may_program(view, kept.program.seat)
+    )
     return [ShownProgram(program.seat, _describe(view, program)) for program in found]
 
 

@@ -48,7 +48,7 @@ def set_program(store: GameStore, game: int, seat: str, kind: str = UNTIL_ROUND_
 
 def seats(store: GameStore, game: int) -> list[str]:
     """Return the seats that have a program."""
-    return [kept.program.seat for kept in store.programs.list_of(game)]
+    return [kept.program.seat for kept in store.programs.of(game).kept]
 
 
 def last_deed(store: GameStore, game: int) -> list[LogRow]:
@@ -217,4 +217,15 @@ def test_programs_are_no_part_of_a_game_s_file(store: GameStore, game: int) -> N
     set_program(store, game, "p3")
     assert "program" not in store.admin.read_rows(game)
     store.admin.delete(game)
-    assert store.programs.list_of(game) == []
+    assert store.programs.of(game).kept == []
+
+
+def test_changes_by_another_process_between_two_deeds_count(store: GameStore, game: int) -> None:
+    play(store, game, Pass("p2"))
+    other = GameStore(store.where)
+    set_program(other, game, "p1")
+    other.away.leave(game, "p2", "p3")
+    other.close()
+    play(store, game, BuyShare("p3", "PRR", "initial"))
+    assert [row.by for row in last_deed(store, game)] == ["p3", "p1", "p3"]
+    assert (actor(store, game), seats(store, game)) == ("p3", ["p1"])

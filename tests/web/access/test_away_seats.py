@@ -75,7 +75,7 @@ def test_one_tap_takes_it_back(client: FlaskClient, store: GameStore) -> None:
     assert 'id="back-p2"' not in phones["p1"].get(f"/game/{game}").text
     page = phones["p2"].get(f"/game/{game}").text
     assert press(phones["p2"], page, "back-p2").status_code == 303
-    assert store.away.of(game) == {}
+    assert store.programs.of(game).away == {}
     assert store.places.who("p3", game).seats == ("p3",)
     assert "decides for them" not in client.get(f"/game/{game}").text
 
@@ -101,7 +101,7 @@ def test_only_somebody_who_is_there_decides(
     assert says in answer.text
     with pytest.raises(NoPlaceError):
         store.away.leave(game, seat, deputy)
-    assert store.away.of(game) == {"p1": "p3"}
+    assert store.programs.of(game).away == {"p1": "p3"}
 
 
 def test_players_send_nobody_else_away(client: FlaskClient, store: GameStore) -> None:

@@ -6,6 +6,8 @@ from typing import Any
 
 import pytest
 from flask.testing import FlaskClient
+from sqlalchemy import event
+from sqlalchemy.pool import Pool
 
 from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
@@ -272,3 +274,23 @@ def test_a_chosen_bid_names_its_deed_and_price(client: FlaskClient, store: GameS
     assert ">$85</span>" in page
     too_much = client.get(f"/game/{game}?pick=bid~p1~DH&amount=5000").text
     assert "$5,000 is too much" in too_much
+
+
+@pytest.mark.sqlite_only
+def test_a_deed_with_its_screen_takes_two_connections(part: FlaskClient, store: GameStore) -> None:
+    """One before the deed, and one in whose transaction it is written."""
+    game = begun(store)
+    taken: list[int] = []
+    assert part.post(f"/game/{game}/act", data=buy()).status_code == 200
+
+    def count(*_: object) -> None:
+        taken.append(1)
+
+    event.listen(Pool, "checkout", count)
+    try:
+        assert part.post(f"/game/{game}/act", data=buy("CS", "p2", 2)).status_code == 200
+        deed = len(taken)
+        assert part.post(f"/game/{game}/undo", data={"version": 3}).status_code == 200
+    finally:
+        event.remove(Pool, "checkout", count)
+    assert (deed, len(taken) - deed) == (2, 3)  # the first undo asks if the past was edited

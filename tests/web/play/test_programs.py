@@ -40,7 +40,7 @@ def set_program(store: GameStore, game: int, seat: str, kind: str = UNTIL_ROUND_
 
 
 def seats(store: GameStore, game: int) -> list[str]:
-    return [kept.program.seat for kept in store.programs.list_of(game)]
+    return [kept.program.seat for kept in store.programs.of(game).kept]
 
 
 def test_a_seat_on_turn_passes_at_once_and_later_by_itself(
@@ -110,7 +110,7 @@ def test_nobody_else_sets_or_cancels_it(
     answer = other.post(f"/game/{game}/program", data=sent, headers=guard)
     assert answer.status_code == 422
     assert "This device cannot program that player." in squeezed(answer.text)
-    (kept,) = store.programs.list_of(game)
+    (kept,) = store.programs.of(game).kept
     assert kept.program.kind == UNTIL_ROUND_ENDS
 
 

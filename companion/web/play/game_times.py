@@ -23,8 +23,8 @@ from companion.store.clock.clock_state import (
 from companion.store.clock.settings import NOTHING
 from companion.store.clock.time_texts import time_text
 from companion.store.history.records import GameView
+from companion.web.access.participants import extras_of
 from companion.web.render.fragments import milliseconds
-from companion.web.render.screens import game_store
 
 WHY_HELD: Mapping[str, str] = {
     TABLE: lazy_gettext("Held by the table"),
@@ -94,7 +94,7 @@ class GameTimes:
 
 def game_times(view: GameView) -> GameTimes | None:
     """Return the clock of the game; None if it never had one."""
-    clock = game_store().clocks.of(view.id)
+    clock = extras_of(view).clock
     if clock.at is None:
         return None
     players = tuple(
