@@ -31,6 +31,7 @@ from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.titles import load, rules_for, titles
+from tests.support.each import for_each
 from tests.support.internal_words import inside
 from tests.support.run_cache import play
 
@@ -66,7 +67,7 @@ def templates() -> Iterator[tuple[str, str]]:
             yield from ((kind, text) for text in (event.says, *more) if text)
 
 
-@pytest.mark.parametrize(("code", "text"), sorted(set(templates())))
+@for_each("code, text", sorted(set(templates())))
 def test_a_template_names_people_sums_and_trains_as_the_table_does(code: str, text: str) -> None:
     parts = list(string.Formatter().parse(text))
     behind = [literal for literal, *_ in parts[1:]] + [""]
@@ -236,7 +237,7 @@ def options() -> Iterator[tuple[str, dict[str, Any]]]:
             yield slug, {option.key: -1 if option.kind != "text" else 5}
 
 
-@pytest.mark.parametrize(("slug", "wrong"), list(options()))
+@for_each("slug, wrong", list(options()))
 def test_an_option_is_called_by_what_it_says(slug: str, wrong: dict[str, Any]) -> None:
     with pytest.raises(BadSetupError) as caught:
         rules_for(Setup(slug, NAMES[:3], wrong))

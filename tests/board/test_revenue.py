@@ -15,6 +15,7 @@ from companion.board.revenue import Call, PayClaim, settle
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import Stop, Track, read_stops
 from companion.board.trains import CENTRES, Bonus, Fares, StopCount, TrainKind
+from tests.support.each import for_each
 
 RED = Access("Red")
 CITY, TOWN, OFF = frozenset({"city"}), frozenset({"town"}), frozenset({"offboard"})
@@ -331,7 +332,7 @@ def most(claims, fares):
     return greatest
 
 
-@pytest.mark.parametrize("seed", range(150))
+@for_each("seed", range(150))
 def test_no_other_division_pays_more(seed):
     claims, fares = random_claims(random.Random(seed))
     settled = settle(claims, fares)

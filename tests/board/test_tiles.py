@@ -10,6 +10,7 @@ from companion.board.board import Board
 from companion.board.lays import keeps_track, lays
 from companion.board.tiles import Stop, catalogue, read_tiles, shape
 from tests.board.recorded_boards import SOH, T1830
+from tests.support.each import for_each
 from tests.support.references import FACTS
 
 NEXT = {"yellow": "green", "green": "brown"}
@@ -38,7 +39,7 @@ SMALL_CITIES_HOLLAND = {
 }
 
 
-@pytest.mark.parametrize("number", catalogue())
+@for_each("number", catalogue())
 def test_turning_moves_every_edge_clockwise_and_keeps_the_stops(number):
     tile = catalogue()[number]
     for rotation in range(6):
@@ -51,7 +52,7 @@ def test_turning_moves_every_edge_clockwise_and_keeps_the_stops(number):
     assert tile.rotate(2).rotate(5) == tile.rotate(1)
 
 
-@pytest.mark.parametrize("number", catalogue())
+@for_each("number", catalogue())
 def test_every_edge_leads_somewhere_and_back(number):
     for rotation in range(6):
         tile = catalogue()[number].rotate(rotation)

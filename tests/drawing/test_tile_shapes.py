@@ -12,16 +12,13 @@ from companion.drawing.geometry import distance_inside, edge_middle, turn
 from companion.drawing.hex_labels import Printed, letter
 from companion.drawing.label_placement import Box, box_room, disc_room
 from companion.drawing.tile_shapes import SLOT, obstacles, shape
+from tests.support.each import for_each
 
 TILES = list(catalogue().values())
 WITH_STOPS = [tile for tile in TILES if tile.stops]
 
 
-def named(value: object) -> str:
-    return value.id if isinstance(value, Tile) else str(value)
-
-
-@pytest.mark.parametrize("tile", TILES, ids=named)
+@for_each("tile", TILES)
 def test_every_track_ends_at_the_middle_of_its_edge(tile: Tile) -> None:
     for rotation in range(6):
         form = shape(tile, rotation)
@@ -31,7 +28,7 @@ def test_every_track_ends_at_the_middle_of_its_edge(tile: Tile) -> None:
                     assert point == pytest.approx(edge_middle(end), abs=0.01)
 
 
-@pytest.mark.parametrize("tile", TILES, ids=named)
+@for_each("tile", TILES)
 def test_every_track_ends_at_its_stop(tile: Tile) -> None:
     form = shape(tile)
     for track, piece in zip(form.tile.tracks, form.pieces, strict=True):
@@ -41,7 +38,7 @@ def test_every_track_ends_at_its_stop(tile: Tile) -> None:
                 assert math.dist(point, form.spots[int(end[1:])].at) < 6
 
 
-@pytest.mark.parametrize("tile", TILES, ids=named)
+@for_each("tile", TILES)
 def test_a_turned_tile_is_the_same_drawing_turned(tile: Tile) -> None:
     for rotation in range(6):
         turned = shape(tile, rotation)
@@ -51,7 +48,7 @@ def test_a_turned_tile_is_the_same_drawing_turned(tile: Tile) -> None:
             assert spot.at == pytest.approx(turn(base.at, rotation), abs=0.01)
 
 
-@pytest.mark.parametrize("tile", WITH_STOPS, ids=named)
+@for_each("tile", WITH_STOPS)
 def test_token_places_lie_in_the_hex_and_apart(tile: Tile) -> None:
     for rotation in range(6):
         form = shape(tile, rotation)
@@ -62,7 +59,7 @@ def test_token_places_lie_in_the_hex_and_apart(tile: Tile) -> None:
         )
 
 
-@pytest.mark.parametrize("tile", WITH_STOPS, ids=named)
+@for_each("tile", WITH_STOPS)
 def test_values_cover_neither_tokens_nor_track_nor_the_border(tile: Tile) -> None:
     for rotation in range(6):
         form = shape(tile, rotation)
@@ -78,7 +75,7 @@ def test_values_cover_neither_tokens_nor_track_nor_the_border(tile: Tile) -> Non
             assert box_room(found.label, [*obstacles(form), *values]) > -1.0, rotation
 
 
-@pytest.mark.parametrize("tile", WITH_STOPS, ids=named)
+@for_each("tile", WITH_STOPS)
 def test_the_value_of_a_town_stands_at_that_town(tile: Tile) -> None:
     for rotation in range(6):
         form = shape(tile, rotation)

@@ -37,6 +37,7 @@ from companion.drawing.runs import run_pieces
 from companion.drawing.tile_shapes import obstacles, shape
 from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.names import gather_names
+from tests.support.each import for_each
 from tests.support.references import FACTS
 from tests.titles.flat import SOURCE, columns_map, rows_map, swap
 
@@ -215,7 +216,7 @@ def test_track_is_drawn_from_the_middle_of_its_edge():
                         assert point == pytest.approx((APOTHEM * dx, APOTHEM * dy), abs=0.01)
 
 
-@pytest.mark.parametrize("number", catalogue())
+@for_each("number", catalogue())
 def test_values_and_labels_stay_in_a_flat_hex(number):
     tile = catalogue()[number]
     for rotation in range(6):

@@ -9,6 +9,7 @@ import re
 
 import pytest
 
+from tests.support.each import for_each
 from tests.support.references import BOOKS
 
 UNTESTED = {  # headings whose text stands in their parts, or that rule nothing
@@ -84,7 +85,7 @@ def test_every_section_has_its_tests():
     assert set(heads) - UNTESTED - SECTIONS.keys() == set()
 
 
-@pytest.mark.parametrize("section", SECTIONS)
+@for_each("section", SECTIONS)
 def test_they_are_there(section):
     for named in SECTIONS[section]:
         module, _, start = named.partition(".")

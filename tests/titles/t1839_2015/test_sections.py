@@ -9,6 +9,7 @@ import re
 import pytest
 
 from companion.titles import load
+from tests.support.each import for_each
 from tests.support.references import BOOKS, FACTS
 from tests.titles.t1839_2015.sections import (
     OPEN,
@@ -69,6 +70,6 @@ def test_every_open_question_of_the_sheet_has_its_test():
     assert asked | set(load("1839-2015").data.privates) | set(headings(BOOK.read_text())) >= OPEN
 
 
-@pytest.mark.parametrize("of", TESTED)
+@for_each("of", TESTED)
 def test_they_are_there(of):
     assert all(map(proofs_of, TESTED[of]))
