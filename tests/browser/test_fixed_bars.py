@@ -56,13 +56,13 @@ END = """() => {
 
 
 def sample(stops: list[Stop]) -> list[tuple[Stop, tuple[int, int]]]:
-    """Return every fourth stop of a tour, each at another size than the one before it.
+    """Return every eighth stop of a tour, each at another size than the one before it.
 
     FULL takes all, at all sizes.
     """
     if os.environ.get("FULL"):
         return [(stop, size) for stop in stops for size in SIZES]
-    return [(stop, SIZES[n % len(SIZES)]) for n, stop in enumerate(stops[::4])]
+    return [(stop, SIZES[n % len(SIZES)]) for n, stop in enumerate(stops[::8])]
 
 
 @pytest.fixture

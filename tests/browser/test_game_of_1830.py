@@ -199,6 +199,7 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
         assert page.viewport_size and wide <= page.viewport_size["width"], screen
 
 
+@pytest.mark.in_part(0)
 @pytest.mark.one_size("phone")
 def test_the_report_is_on_the_page_of_standings(page: Page, store: GameStore) -> None:
     if problem := pdf_problem():

@@ -2,7 +2,7 @@
 
 Daylight and dark are checked too (``test_contrast.py``).
 
-The first screen of a turn is checked in a third of the sizes. Every third of its choices and of the
+The first screen of a turn is checked in a third of the sizes. Every sixth of its choices and of the
 pages to read is checked in a sixth of them. The message that the companion cannot be reached is
 checked in each step of one title. They take turns; FULL checks everything in all sizes.
 """
@@ -70,7 +70,7 @@ def sample(stops: list[Stop]) -> list[Stop]:
     if os.environ.get("FULL"):
         return stops
     others = [stop for stop in stops if not stop.turn or stop.chosen]
-    return [stop for stop in stops if stop not in others or stop in others[::3]]
+    return [stop for stop in stops if stop not in others or stop in others[::6]]
 
 
 def sizes_of(number: int, stop: Stop) -> list[str]:
@@ -95,7 +95,7 @@ def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
     return found
 
 
-@pytest.mark.in_part(4)
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", list(titles()))
 def test_the_screens_of_a_device_that_waits_fit_and_can_be_read(
     browser: Browser, store: GameStore, address: str, title: str
