@@ -95,7 +95,7 @@ def serving(
             server.communicate(timeout=120)
 
 
-def test_installed_copy_plays_a_turn_and_prints_a_pdf(
+def test_installed_copy_plays_prints_and_is_whole_by_its_own_doctor(
     program: Path, browser: Browser, tmp_path: Path
 ) -> None:
     command = [str(program), "serve"]
@@ -116,9 +116,6 @@ def test_installed_copy_plays_a_turn_and_prints_a_pdf(
         printed = context.request.get(f"{there}/game/1/report.pdf")
         assert printed.headers["content-type"] == "application/pdf"
         assert "1830" in PdfReader(BytesIO(printed.body())).pages[0].extract_text()
-
-
-def test_installed_copy_is_whole_by_its_own_doctor(program: Path, tmp_path: Path) -> None:
     found = subprocess.run(
         [str(program), "doctor"],
         cwd=tmp_path,

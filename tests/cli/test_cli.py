@@ -172,9 +172,9 @@ def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: P
     assert f"MEND  Data folder: {file / 'games'} cannot be written" in done.stdout
 
 
-def test_doctor_names_a_broken_database(tmp_path: Path) -> None:
+def test_doctor_names_a_broken_database(run: Run, tmp_path: Path) -> None:
     data_dir.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
-    done = apart("doctor", COMPANION_DATA=str(tmp_path))
+    done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database" in done.stdout
 
@@ -223,13 +223,13 @@ def test_every_command_says_what_is_wrong_with_the_database(
     assert {each.name: each.read_bytes() for each in tmp_path.iterdir()} == before
 
 
-def test_doctor_says_that_another_program_holds_the_database(tmp_path: Path) -> None:
+def test_doctor_says_that_another_program_holds_the_database(run: Run, tmp_path: Path) -> None:
     file = data_dir.database_file(tmp_path)
     GameStore(file).close()
     with closing(sqlite3.connect(file, isolation_level=None)) as holding:
         holding.execute("PRAGMA locking_mode = EXCLUSIVE")
         holding.execute("BEGIN EXCLUSIVE")
-        done = apart("doctor", COMPANION_DATA=str(tmp_path))
+        done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database: Another program holds" in done.stdout
 
@@ -322,9 +322,9 @@ def test_a_report_of_no_game_says_why(run: Run, game: str, says: str, tmp_path: 
     assert not (tmp_path / "out.pdf").exists()
 
 
-def test_a_file_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+def test_a_file_that_cannot_be_written_is_told(run: Run, tmp_path: Path) -> None:
     out = tmp_path / "nowhere" / "game.json"
-    done = apart("simulate", "1830", "--players", "2", "-o", str(out))
+    done = run("simulate", "1830", "--players", "2", "-o", str(out))
     assert done.returncode == 1
     assert done.stderr == f"{out}: No such file or directory.\n"
 

@@ -87,7 +87,7 @@ def unnamed(text: str) -> str:
     return " ".join(left.split()) if LETTER.search(left) else ""
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_text_of_every_page_is_translated(
@@ -103,7 +103,7 @@ def test_every_text_of_every_page_is_translated(
     assert found == {}
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_text_of_a_report_is_translated(store: GameStore, title: str, until: Until) -> None:

@@ -109,6 +109,7 @@ def test_trains_that_pass_stops_free_of_charge_are_not_listed() -> None:
         assert not are_short(ground.sweep, scorings(ground.network, kind, Fares(())))
 
 
+@pytest.mark.in_part(5)
 @pytest.mark.parametrize(
     ("side", "trains", "revenue"),
     [

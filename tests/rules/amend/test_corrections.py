@@ -43,7 +43,7 @@ LOOKED = 0.2  # how often the offers are checked afterwards, which needs a searc
 LONGEST = 900 if GAMES > 1 else 500
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("seed", range(GAMES))
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_whatever_is_corrected_the_game_goes_on(title: str, seed: int) -> None:

@@ -3,7 +3,7 @@
 Values that no database takes are sent, too.
 
 The requests are read from the application itself, so that a new address is tried without being
-named here. Each kind of outsider sends a third of them, in turn; all of them with FULL in the
+named here. Each kind of outsider sends a sixth of them, in turn; all of them with FULL in the
 environment.
 """
 
@@ -36,7 +36,7 @@ from tests.support.clients import guest, headers, known_as, press, stranger
 from tests.support.game_stages import begun
 
 METHODS = ("GET", "HEAD", "OPTIONS", "POST", "PUT", "DELETE", "TRACE", "PROPFIND")
-APART = 1 if os.environ.get("FULL") else 3  # of so many requests one is sent
+APART = 1 if os.environ.get("FULL") else 6  # of so many requests one is sent
 OUTSIDERS = ("nobody", "watcher elsewhere", "player elsewhere", "sent away", "outside", "account")
 
 
@@ -228,7 +228,6 @@ def test_one_address_cannot_fill_the_places(store: GameStore, joins: Joins) -> N
     assert told.count(303) == OF_ONE_SOURCE - 1  # all of one network
 
 
-@pytest.mark.both_databases
 def test_many_addresses_leave_room_for_who_takes_a_seat(store: GameStore, joins: Joins) -> None:
     """Also by taking a seat and giving it up again."""
     game = begun(store)
