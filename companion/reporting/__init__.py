@@ -28,6 +28,7 @@ def report_pdf(store: "GameStore", game: int, paper: str = "a4", wanted: Wanted 
 
 def _html(store: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
     """Return the HTML of a stored game's report. Raises NoGameError and CannotRebuildError."""
+    from companion.exchange.files.paper_file import pack_stored
     from companion.reporting.content import moments
     from companion.reporting.content.edits_and_counts import proof
     from companion.reporting.printing import write_report
@@ -35,7 +36,7 @@ def _html(store: "GameStore", game: int, paper: str, wanted: Wanted) -> str:
 
     if wanted.sheet:
         view = store.open(game)
-        return sheet_html(view.rules, view.state, paper)
+        return sheet_html(view.rules, view.state, paper, pack_stored(store, game))
     states: dict[int, State] = {}
     known = proof(store, game, states)  # replays the whole game once, so that the report need not
     rules, course = moments.moments_of_stored_game(

@@ -9,7 +9,7 @@ from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import ReportMoment
 from companion.reporting.content.sections import OF_BOARDS, WHOLE, Wanted
 from companion.reporting.pdf import print_pdf
-from companion.reporting.report_html import report_html, sheet_html
+from companion.reporting.report_html import report_html
 from companion.rules.judge.rules import Rules
 
 if TYPE_CHECKING:
@@ -43,8 +43,6 @@ def write_report(
     report(0)
     chronicle = gather(rules, moments)
     report(GATHERED)
-    if wanted.sheet:
-        return sheet_html(rules, chronicle.state, paper)
     if not rules.data.has_map:
         missing = {"map"} if rules.data.has_board else OF_BOARDS
         wanted = replace(wanted, left_out=wanted.left_out | missing)

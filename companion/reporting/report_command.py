@@ -84,11 +84,11 @@ def _print_file(file: Path, paper: str, wanted: Wanted) -> bytes:
         raw = decompress(file.read_bytes())
     except OSError as problem:
         raise BadFileError(f"{file} cannot be read: {problem.strerror or problem}.") from None
-    if is_own(raw):
+    if is_own(raw) or wanted.sheet:
         from companion.store.games.game_store import GameStore
 
         with closing(GameStore("sqlite://")) as store:  # a database in memory, discarded afterwards
-            return report_pdf(store, store_file(store, raw).game, paper, wanted)
+            return report_pdf(store, store_file(store, raw, anyway=True).game, paper, wanted)
     return print_report(*moments.moments_of_actions(*read_actions(raw)), paper, wanted)
 
 

@@ -40,6 +40,7 @@ from companion.reporting.content.final_state import (
     spell_number,
 )
 from companion.reporting.content.key_moments import key_moments
+from companion.reporting.content.log_codes import draw_codes
 from companion.reporting.content.milestones import ending
 from companion.reporting.content.player_times import player_times
 from companion.reporting.content.players import player_pages
@@ -54,6 +55,7 @@ from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 from companion.template_cache import keep_compiled
+from companion.titles.packs import mark_in
 
 if TYPE_CHECKING:
     from companion.reporting.content.edits_and_counts import Proof
@@ -169,8 +171,11 @@ def report_html(
     return templates().get_template("report.html").render(context)
 
 
-def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
-    """Return the sheet for setting up the table as HTML. Raises KeyError for another paper."""
+def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"") -> str:
+    """Return the sheet for setting up the table as HTML. Raises KeyError for another paper.
+
+    ``packed`` is the log, which is drawn in codes.
+    """
     size, found = PAPERS[paper], rebuild(rules, state)
     drawn, wide = "", False
     if rules.data.has_map:
@@ -189,6 +194,8 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4") -> str:
         "tile_rows": list(zip_longest(*parts)),
         "map": drawn,
         "map_wide": wide,
+        "codes": draw_codes(packed) if packed else [],
+        "pack": mark_in(rules.setup.title),
     }
     return templates().get_template("sheet.html").render(context)
 

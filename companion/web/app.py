@@ -36,6 +36,7 @@ from companion.web.library import (
     made_titles,
     packs,
     paper_games,
+    paper_import,
 )
 from companion.web.play import (
     game_clock,
@@ -72,6 +73,7 @@ SCREENS = (
     games,
     account_games,
     paper_games,
+    paper_import,
     made_titles,
     examples,
     joining,

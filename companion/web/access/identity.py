@@ -48,7 +48,8 @@ LONG_ABSENCE = 600.0  # seconds without any device, after which the table is ask
 # Endpoints that show nothing of any game.
 OPEN = frozenset(("joining", "health", "accounts"))  # whole blueprints
 FREE = frozenset((*static_assets.STATIC, "locale.choose", "games.home"))
-HOSTING = frozenset(("games", "account_games", "examples"))  # blueprints for owners of accounts
+# Blueprints for owners of accounts.
+HOSTING = frozenset(("games", "paper_import", "account_games", "examples"))
 # Game-level endpoints open to everybody.
 EVERYBODYS = frozenset(
     (

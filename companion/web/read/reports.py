@@ -3,11 +3,14 @@
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
+from companion.exchange.files.paper_file import pack_stored
 from companion.languages import format_text, gettext
+from companion.reporting.content.log_codes import draw_codes
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.history.records import GameView
 from companion.system_dependencies import pdf_problem
+from companion.titles.packs import mark_in
 from companion.web.access import security_policy
 from companion.web.app_state import app_state
 from companion.web.http.worker_process import WorkerError
@@ -87,7 +90,17 @@ def rebuild_sheet(game: int) -> Response:
     """Show the sheet to rebuild the table."""
     view = current_store().open(game)
     found = rebuild(view.rules, view.state)
-    return game_screen(view, "read/reports/rebuild_sheet.html", "standings", r=found, notes=NOTES)
+    is_present = view.then is None and view.tried is None
+    codes = draw_codes(pack_stored(game_store(), game)) if is_present else []
+    return game_screen(
+        view,
+        "read/reports/rebuild_sheet.html",
+        "standings",
+        r=found,
+        notes=NOTES,
+        codes=codes,
+        pack=mark_in(view.setup.title),
+    )
 
 
 @blueprint.get("/game/<int:game>/rebuild.pdf")
