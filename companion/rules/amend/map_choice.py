@@ -9,7 +9,7 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
 from companion.board.access import Access
-from companion.board.board import Board
+from companion.board.board import Board, PlacedTile
 from companion.board.lays import allotments
 from companion.board.map import split_stop
 from companion.board.repeated_play import with_token
@@ -21,6 +21,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.told_map import CHECKED, TOLD
+from companion.rules.data.title_data import Phase
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.reservations import find_lost_homes, homes
@@ -49,8 +50,9 @@ def check_map(rules: Rules, state: State, action: CorrectMap) -> Iterator[Refusa
         if not unlaid:
             change = Change(state.copy())
             yield from _place_tokens(change, rules, action)
-            yield from _find_unjoined(rules, state, change.state)
-            yield from _find_robbed(rules, state, change.state)
+            for hex, tile in find_unjoined(rules, state.board, change.state):
+                yield rules.refuse("correct.map_unjoined", hex=hex, tile=tile)
+            yield from find_robbed(rules, state, change.state)
 
 
 def _check_supply(rules: Rules, state: State, action: CorrectMap) -> Iterator[Refusal]:
@@ -73,12 +75,21 @@ def _find_unlaid(rules: Rules, state: State, action: CorrectMap) -> Iterator[Ref
     twice = [at for at, count in Counter(at for at, *_ in action.tiles).items() if count > 1]
     yield from (rules.refuse("correct.map_twice", hex=at) for at in twice)
     for at, tile, rotation in action.tiles:
-        if not can_become(board, at, tile, rotation):
-            yield rules.refuse("correct.map_tile", hex=at, tile=tile)
-        elif rules.tile(tile).colour not in phase.tiles:
-            yield rules.refuse("correct.map_colour", hex=at, tile=tile, phase=phase.name)
+        if wrong := find_odd_tile(rules, board, phase, at, PlacedTile(tile, rotation)):
+            yield wrong
         elif not allotments(board, at, tile, rotation):
             yield rules.refuse("correct.map_room", hex=at, tile=tile)
+
+
+def find_odd_tile(
+    rules: Rules, before: Board, phase: Phase, at: str, lies: PlacedTile
+) -> Refusal | None:
+    """Return a refusal of a tile that no lays bring onto its hex, or not in this phase."""
+    if not can_become(before, at, lies.tile, lies.rotation):
+        return rules.refuse("correct.map_tile", hex=at, tile=lies.tile)
+    if rules.tile(lies.tile).colour not in phase.tiles:
+        return rules.refuse("correct.map_colour", hex=at, tile=lies.tile, phase=phase.name)
+    return None
 
 
 def map_after(rules: Rules, state: State, action: CorrectMap) -> Board:
@@ -147,8 +158,8 @@ def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[
     state.told = replace(state.told, tokens={})
 
 
-def _find_unjoined(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
-    """Yield a refusal for each new tile that no track joins to a token.
+def find_unjoined(rules: Rules, before: Board, after: State) -> Iterator[tuple[str, str]]:
+    """Yield each new tile that no track joins to a token, with its hex.
 
     A hex of a private needs no such track.
     """
@@ -162,12 +173,12 @@ def _find_unjoined(rules: Rules, before: State, after: State) -> Iterator[Refusa
     cities = {split_stop(stop)[0] for stop, slots in board.tokens.items() if any(slots)}
     own = {at for private in rules.data.private_list for at in private.blocks}
     for at, lies in board.laid.items():
-        is_new = before.board.laid.get(at) != lies and at not in cities | own
+        is_new = before.laid.get(at) != lies and at not in cities | own
         if is_new and not any((at, edge) in joined for edge in board.tile_at(at).exits):
-            yield rules.refuse("correct.map_unjoined", hex=at, tile=lies.tile)
+            yield at, lies.tile
 
 
-def _find_robbed(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
+def find_robbed(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
     """Yield a refusal for each company that has no circle left for its home."""
     were, are = (before.board, homes(before)), (after.board, homes(after))
     for company in find_lost_homes(were, are, rules.tokens.replaceable):

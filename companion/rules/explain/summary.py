@@ -100,13 +100,13 @@ def _summary(rules: Rules, state: State) -> GameSummary:
         winner=rules.words.names.get(rules.ends.winner(rules, state) or ""),
         operating=operating,
         turn_steps=turn_steps(rules, state),
-        markets=tuple(_market(chart, state) for chart in data.charts),
+        markets=tuple(market_summary(chart, state.stacks) for chart in data.charts),
     )
 
 
-def _market(chart: PrintedMarket, state: State) -> MarketSummary:
-    """Return the row of a market."""
-    stacks = {chart.cells[at]: stack for at, stack in state.stacks.items() if at in chart.cells}
+def market_summary(chart: PrintedMarket, stacked: Mapping[str, tuple[str, ...]]) -> MarketSummary:
+    """Return the row of a market with the companies in its cells."""
+    stacks = {chart.cells[at]: stack for at, stack in stacked.items() if at in chart.cells}
     return MarketSummary(
         chart,
         tuple(

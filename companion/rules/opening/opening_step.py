@@ -13,7 +13,7 @@ from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.table_step import TableStep
 from companion.rules.opening.position_faults import find_sheet_faults
-from companion.rules.opening.position_remarks import find_unusual
+from companion.rules.opening.position_remarks import find_odd_map, find_unusual
 from companion.rules.opening.position_sheet import (
     BadSheetError,
     PositionSheet,
@@ -89,3 +89,10 @@ def find_faults(rules: Rules, start: State, sheet: PositionSheet) -> Iterator[Re
         judge.offers(rules, change.state)
     except (BadSheetError, LedgerError, *UNREADABLE) as fault:
         yield rules.refuse("opening.whole", why=str(fault))
+
+
+def find_oddities(rules: Rules, start: State, sheet: PositionSheet) -> list[Refusal]:
+    """Return what is odd on the map of a sheet without hard faults. No rule refuses it."""
+    change = Change(start.copy())
+    set_position(change, rules, sheet)
+    return list(find_odd_map(rules, start, change.state))

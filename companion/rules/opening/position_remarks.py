@@ -1,9 +1,12 @@
 """Unusual things in a position, which the table may rule to be so."""
 
+from collections import Counter
 from collections.abc import Iterator
 
+from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.rules.amend.limits import find_excesses
+from companion.rules.amend.map_choice import find_odd_tile, find_robbed, find_unjoined
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, GONE, LAST_RUN, POOL, SAVED, State, type_of
 from companion.rules.judge.rules import Rules
@@ -18,6 +21,30 @@ def find_unusual(rules: Rules, state: State) -> Iterator[Refusal]:
     yield from _find_unusual_trains(rules, state)
     if rules.bank_size and state.cash[BANK] < 0 and not state.is_bank_broken:
         yield rules.refuse("opening.bank", cash=state.cash[BANK])
+
+
+def find_odd_map(rules: Rules, start: State, state: State) -> Iterator[Refusal]:
+    """Yield what is odd on the map: upgrades, tiles without track to a token, tokens.
+
+    No rule refuses a position for it, because powers and rulings may have led there.
+    """
+    if state.is_told:
+        return
+    phase, board = rules.phase(state), state.board
+    for at, lies in board.laid.items():
+        if start.board.laid.get(at) != lies:
+            odd = find_odd_tile(rules, start.board, phase, at, lies)
+            if odd:
+                yield odd
+    for at, tile in find_unjoined(rules, start.board, state):
+        yield rules.refuse("opening.unjoined", hex=at, tile=tile)
+    lying = Counter(
+        (owner, split_stop(stop)[0]) for stop, slots in board.tokens.items() for owner in slots
+    )
+    for (owner, at), count in lying.items():
+        if owner and count > 1:
+            yield rules.refuse("correct.map_hex", company=owner, hex=at)
+    yield from find_robbed(rules, start, state)
 
 
 def _find_unusual_companies(rules: Rules, state: State) -> Iterator[Refusal]:

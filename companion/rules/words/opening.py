@@ -56,6 +56,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{given} trains {type:train} are entered; there are {there}. {missing} missing."
     ),
     "opening.tile": hard("{given} of tile {tile:tile} are entered; there are {there}."),
+    "opening.unjoined": soft("No track joins tile {tile:tile} on {hex:hex} to a {token}."),
     "opening.tokens": hard(
         "{company:who} has {there} {tokens}; {given} are entered. {on_map} lie on the map,"
         " {charter} on its charter, and {gone} are out of the game."

@@ -9,9 +9,16 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.languages import gettext
 from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, Ruling, read_why
 from companion.rules.core.refusals import Refusal, has_hard
+from companion.rules.data.printed_markets import PrintedMarket
+from companion.rules.explain.summary import market_summary
 from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
-from companion.rules.opening.opening_step import OpenPosition, find_faults, start_state
+from companion.rules.opening.opening_step import (
+    OpenPosition,
+    find_faults,
+    find_oddities,
+    start_state,
+)
 from companion.rules.opening.position_sheet import PositionSheet, sheet_of, write_sheet
 from companion.store.history.answered_forms import combine_notes
 from companion.store.history.log_writer import Entered
@@ -20,11 +27,14 @@ from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device, entered_by
 from companion.web.library.position_fields import read_fields, write_fields
 from companion.web.library.position_form import PositionForm, section_of
+from companion.web.render import market_layout
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("paper_games", __name__)
 
-BESIDE = frozenset(("guard", "do", "why", "allowed"))  # fields that are no part of the position
+BESIDE = frozenset(
+    ("guard", "do", "why", "allowed", "placing", "place")
+)  # fields that are no part of the position
 MOST_FIELDS, LONGEST = 2_000, 8_000
 
 
@@ -64,10 +74,30 @@ def tell_position(game: int) -> AnyResponse:
         return refused
     sent = [(key, value) for key, value in request.form.items() if key not in BESIDE]
     entered = {key: value[:LONGEST] for key, value in sent[:MOST_FIELDS] if value.strip()}
+    if "place" in request.form:
+        entered = _place(view, entered, request.form["place"])
     game_store().position_drafts.keep(game, entered)
+    if "place" in request.form:
+        return _form(view, entered)
     if request.form.get("do") != "begin":
         return _form(view, entered, is_checked=True)
     return _begin(view, entered)
+
+
+def _place(view: GameView, entered: dict[str, str], cell: str) -> dict[str, str]:
+    """Return the fields after a tap on a cell of the market; "" takes the company off it.
+
+    The company goes under the others there. A second tap puts it on top.
+    """
+    company = request.form.get("placing", "")
+    if company not in view.rules.data.companies:
+        return entered
+    sheet, _ = read_fields(view.rules, start_state(view.rules), entered)
+    others = [one for one in sheet.market.get(cell, ()) if one != company and cell]
+    is_again = entered.get(f"cell.{company}") == cell
+    stack = [company, *others] if is_again else [*others, company]
+    ranks = {f"stack.{one}": str(rank) if cell else "" for rank, one in enumerate(stack, 1)}
+    return {**entered, f"cell.{company}": cell, **ranks}
 
 
 def _begin(view: GameView, entered: dict[str, str]) -> AnyResponse:
@@ -76,15 +106,17 @@ def _begin(view: GameView, entered: dict[str, str]) -> AnyResponse:
     action = OpenPosition(write_sheet(sheet))
     found = judge.refusals(view.rules, view.state, action)
     ruling = None
-    if found and request.form.get("allowed") and not has_hard(found):
+    is_allowed = bool(request.form.get("allowed"))
+    is_wrong = bool(unread) or has_hard(found)
+    if is_wrong or (not is_allowed and (found or find_oddities(view.rules, start, sheet))):
+        return _form(view, entered, status=422, is_checked=True)
+    if found:
         try:
             why = request.form.get("why", "").strip()
             codes = tuple(dict.fromkeys(refusal.code for refusal in found))
             ruling = Ruling(codes, read_why(why) if why else "")
         except BadRulingError as fault:
             return _form(view, entered, status=422, is_checked=True, notice=str(fault))
-    if unread or (found and ruling is None):
-        return _form(view, entered, status=422, is_checked=True)
     drafts, answer = game_store().position_drafts, record_answer(_to_seats)
 
     def drop(session: Session, game: int) -> None:
@@ -114,11 +146,14 @@ def _form(
     rules, start = view.rules, start_state(view.rules)
     unread: list[str] = []
     found: list[Refusal] = []
+    odd: list[Refusal] = []
     if not entered:
         entered = write_fields(rules, start, sheet_of(rules, start, start))
     sheet, unread = read_fields(rules, start, entered)
     if is_checked:
         found = list(find_faults(rules, start, sheet))
+        if not unread and not has_hard(found):
+            odd = find_oddities(rules, start, sheet)
     hard = [refusal for refusal in found if not refusal.may_rule]
     return draw(
         "library/paper_games/position.html",
@@ -130,12 +165,27 @@ def _form(
         is_checked=is_checked,
         unread=unread,
         hard=hard,
-        unusual=[refusal for refusal in found if refusal.may_rule],
+        unusual=[*(refusal for refusal in found if refusal.may_rule), *odd],
+        markets=[_market(view, chart, sheet) for chart in rules.data.charts],
+        shorts={one.symbol: one.short for one in rules.data.company_list},
+        placing=request.form.get("placing", ""),
         section_of=section_of,
         sums=_sums(view, sheet),
         notice=notice,
         longest=LONGEST_WHY,
     )
+
+
+def _market(view: GameView, chart: PrintedMarket, sheet: PositionSheet) -> dict[str, Any]:
+    """Return the layout of a market with the companies that the sheet puts there."""
+    data = view.rules.data
+    known = {
+        at: tuple(company for company in stack if company in data.companies)
+        for at, stack in sheet.market.items()
+    }
+    market = market_summary(chart, known)
+    layout = market_layout.grid(data, market, alone=False)
+    return {"title": chart.title, "grid": layout, "places": market_layout.places(data, market)}
 
 
 def _sums(view: GameView, sheet: PositionSheet) -> dict[str, Any]:

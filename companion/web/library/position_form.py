@@ -278,7 +278,7 @@ SECTIONS: Mapping[str, Callable[[Refusal], str]] = {
         ("turn", "done", "passes", "order", "priority", "phase", *ROUND), lambda _: "round"
     ),
     "private": lambda _: "privates",
-    "tile": lambda _: "map",
+    **dict.fromkeys(("tile", "unjoined", "map_tile", "map_colour"), lambda _: "map"),
 }
 
 

@@ -2,6 +2,7 @@
 
 import os
 import random
+import re
 from html import unescape
 from io import BytesIO
 
@@ -9,6 +10,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.board.upgrade_chains import find_tiles_to_come
 from companion.bots.simulation import NAMES
 from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
@@ -204,3 +206,49 @@ def test_an_export_is_taken_up_at_an_action(client: FlaskClient, store: GameStor
     assert client.post("/import", data=sent).status_code in (200, 303)
     assert store.open(1).head == 1
     assert "began on paper" in client.get("/games/1/elsewhere").text
+
+
+def tap(client: FlaskClient, fields: dict[str, str], company: str, cell: str) -> dict[str, str]:
+    """Tap a company and a cell of the market; return the fields of the page that comes."""
+    page = client.post(PAPER, data={**fields, "placing": company, "place": cell}).text
+    kept = re.findall(r'<input class="field[^>]* name="(stack[^"]*)" value="([^"]*)"', page)
+    lists = re.findall(r'<select class="field"[^>]* name="(cell[^"]*)">(.*?)</select>', page, re.S)
+    chosen = {name: re.findall(r'value="([^"]*)" selected', options) for name, options in lists}
+    values = dict(kept) | {name: found[0] for name, found in chosen.items() if found}
+    return {unescape(name): value for name, value in values.items() if value}
+
+
+def test_prices_are_tapped_on_the_market(client: FlaskClient) -> None:
+    begin(client)
+    once = tap(client, {}, "PRR", "0,6")
+    assert once == {"cell.PRR": "0,6", "stack.PRR": "1"}
+    two = tap(client, once, "B&O", "0,6")
+    assert two == {**once, "cell.B&O": "0,6", "stack.B&O": "2"}
+    assert tap(client, two, "B&O", "0,6") == {**two, "stack.B&O": "1", "stack.PRR": "2"}
+    assert tap(client, two, "B&O", "") == once
+    assert tap(client, two, "nobody", "0,7") == two
+    page = client.get(PAPER).text
+    assert page.count('class="spot"') > 50 and 'name="placing" value="PRR"' in page
+
+
+def test_odd_things_on_the_map_are_said(
+    client: FlaskClient, store: GameStore, fields: dict[str, str]
+) -> None:
+    """A tile that cannot come to lie on its hex, and one that no track joins to a token."""
+    start = start_state(store.open(1).rules).board
+    laid = {line.split()[0] for line in fields["tiles"].splitlines()}
+
+    def distance(at: str) -> int:
+        return min(abs(ord(at[0]) - ord(hex[0])) for hex in laid)
+
+    farthest = sorted({*start.map.hexes} - laid, key=distance, reverse=True)
+    plain = (at for at in farthest if "9" in find_tiles_to_come(start, at))
+    far, other = next(plain), next(plain)
+    tiles = f"{fields['tiles']}\n{other} 63 0\n{far} 9 0"
+    page = unescape(client.post(PAPER, data={**fields, "tiles": tiles, "do": "begin"}).text)
+    assert f"Tile 63 cannot come to lie on {other} that way" in page
+    assert f"No track joins tile 9 on {far} to a token." in page
+    assert store.open(1).head == 0
+    assert "All is there" in client.post(PAPER, data={**fields, "do": "check"}).text
+    allowed = {**fields, "tiles": tiles, "do": "begin", "allowed": "1"}
+    assert client.post(PAPER, data=allowed).location == "/game/1/seats"
