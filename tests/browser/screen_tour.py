@@ -119,4 +119,6 @@ def away(store: GameStore, client: FlaskClient) -> list[Stop]:
         store_state(store, rules, dict(moments)["shares"])
     new = client.get("/new").get_data(as_text=True)
     links = re.findall(r'href="(/(?:new\?title|readings/)[^"]*)"', new)
-    return [Stop(address, "", "") for address in ("/", "/new", *links, "/game/999")]
+    return [
+        Stop(address, "", "") for address in ("/", "/new", "/import/paper", *links, "/game/999")
+    ]
