@@ -116,7 +116,13 @@ def place_somewhere(change: Change, company: str) -> None:
 
 
 def take_up_somewhere(change: Change, company: str, leaving: str) -> None:
-    """Return a token, whose place is not told, to the charter. One of ``leaving`` replaces it."""
+    """Return a token, whose place is not told, to the charter. One of ``leaving`` replaces it.
+
+    If all places are told, a token on the board stands for it.
+    """
+    if company not in change.state.told.tokens:
+        take_up(change, company, change.state.board.token_stops(company)[0], leaving)
+        return
     _add_untold(change.state, company, -1)
     _count(change.state, company, charter=1)
     place_somewhere(change, leaving)

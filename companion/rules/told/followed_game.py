@@ -95,11 +95,12 @@ class FollowedGame:
             else:
                 self._do(Pass(company))
             self._leave_chances(there)
-        while self.state.questions and self.since:
-            answer = self.told_rules.told.answer(self.told_rules, self.state, self.since)
-            if answer is None:
-                return
+        if not (self.state.questions and self.since):
+            return
+        answer = self.told_rules.told.answer(self.told_rules, self.state, self.since)
+        if answer is not None:
             self._do(answer)
+            self._catch_up(there)
 
     def _is_route_asked(self, company: str) -> bool:
         return is_route_asked(self.told_rules, self.state, company)

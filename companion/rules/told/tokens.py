@@ -6,7 +6,9 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
+from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.tokens import next_cost, place_somewhere
 from companion.rules.told.actions import TellToken
 from companion.rules.told.told_step import ToldStep
@@ -73,3 +75,52 @@ class ToldTokenStep(ToldStep):
             change.pay(BANK, company, action.bonus, "told_bonus", company)
             change.tell("told_bonus", company=company, amount=action.bonus)
         self.end(change)
+
+
+class ToldFreeTokenStep(ToldTokenStep):
+    """The token of a turn, placed free of charge with the tile of a private beside the steps.
+
+    ``key`` is the power in the data. A title says when it is open.
+    """
+
+    key = ""
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, TellToken) and action.private is not None
+
+    def waits(self, state: State) -> bool:
+        return False
+
+    def offers(self, state: State) -> list[Offer]:
+        company = self.company(state)
+        mine = privates_with_power(self.rules, state, company, self.key)
+        uses = (TellToken(company, 0, private) for private in mine)
+        return [Offer("tell_token", use, 0) for use in uses if not self.refusals(state, use)]
+
+    def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
+        refuse, company, private = self.rules.refuse, action.company, str(action.private)
+        if not power(self.rules, private, self.key):
+            return [refuse("power.none", private=private)]
+        found = []
+        if state.privates[private] != company:
+            found.append(refuse("power.not_owned", company=company, private=private))
+        if action.price:
+            found.append(refuse("told.cost", company=company, cost=action.price, cash=0))
+        return found
+
+    def end(self, change: Change) -> None:
+        """Leave the turn where it was."""
+
+
+class ToldPaidTokenStep(ToldTokenStep):
+    """The token of a turn that is paid. The step waits for a free one, too."""
+
+    def __init__(self, rules: Rules, step: TurnStep, free: ToldFreeTokenStep) -> None:
+        super().__init__(rules, step)
+        self.free = free
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, self.accepts) and not getattr(action, "private", None)
+
+    def waits(self, state: State) -> bool:
+        return bool(self.free.offers(state)) or super().waits(state)

@@ -13,12 +13,12 @@ from companion.rules.judge.rules import Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
 from companion.rules.operating.last_chances import ExtraTileChance
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, is_laying_track
-from companion.rules.operating.private_powers import power, privates_with_power
+from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.told.actions import TellPower, TellToken
 from companion.rules.told.followed_game import find_cost
 from companion.rules.told.map_facts import MapFact
-from companion.rules.told.tokens import ToldTokenStep
+from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep, ToldTokenStep
 from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
 from companion.rules.told.turn import make_told_steps
 from companion.titles.t1828.coal import is_tunnel_open, may_take_coal, open_tunnel
@@ -49,7 +49,7 @@ def told_turn(
     """Return the steps of a turn without the map, and those beside it."""
     free = ToldMarkerStep(rules, token)
     told = make_told_steps(
-        rules, steps, ToldTrackStep1828, lambda _, step: ToldTokenStep1828(rules, step, free)
+        rules, steps, ToldTrackStep1828, lambda _, step: ToldPaidTokenStep(rules, step, free)
     )
     return told, (free, ToldPowerStep1828(rules, is_paid=True))
 
@@ -134,60 +134,26 @@ class ToldTileChance(ExtraTileChance):
         return {"company": use.party, "private": use.private}
 
 
-class ToldMarkerStep(ToldTokenStep):
+class ToldMarkerStep(ToldFreeTokenStep):
     """The free marker with the tile of a private, before the step of markers is over."""
 
-    def takes(self, state: State, action: object) -> bool:
-        return isinstance(action, TellToken) and action.private is not None
-
-    def waits(self, state: State) -> bool:
-        return False
-
-    def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        mine = privates_with_power(self.rules, state, company, TELEPORT)
-        uses = (TellToken(company, 0, private) for private in mine)
-        return [Offer("tell_token", use, 0) for use in uses if not self.refusals(state, use)]
+    key = TELEPORT
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
-        refuse, company, private = self.rules.refuse, action.company, str(action.private)
+        found, private = super().power_refusals(state, action), action.private
         rules = self.rules.round_rules(state)
         assert isinstance(rules, OperatingRules)
-        if not power(self.rules, private, TELEPORT):
-            return [refuse("power.none", private=private)]
-        found = []
-        if state.privates[private] != company:
-            found.append(refuse("power.not_owned", company=company, private=private))
         left = rules.told[turn_of(state).step :]
         if not turn_of(state).lays or not any(isinstance(step, ToldTokenStep) for step in left):
-            found.append(refuse("token.with_tile", private=private))
+            found.append(self.rules.refuse("token.with_tile", private=private))
         if self.rules.options["scranton_once"] and private in game_of(state).used_privates:
-            found.append(refuse("power.spent", private=private))
-        if action.price:
-            found.append(refuse("told.cost", company=company, cost=action.price, cash=0))
+            found.append(self.rules.refuse("power.spent", private=private))
         return found
 
     def apply(self, change: Change, action: TellToken | Pass) -> None:
         super().apply(change, action)
         assert isinstance(action, TellToken)
         note_power(change, str(action.private))
-
-    def end(self, change: Change) -> None:
-        """Leave the turn where it was."""
-
-
-class ToldTokenStep1828(ToldTokenStep):
-    """The marker of a turn. The step waits for the free one of a private, too."""
-
-    def __init__(self, rules: Rules, step: TurnStep, free: ToldMarkerStep) -> None:
-        super().__init__(rules, step)
-        self.free = free
-
-    def takes(self, state: State, action: object) -> bool:
-        return isinstance(action, Pass) or (isinstance(action, TellToken) and not action.private)
-
-    def waits(self, state: State) -> bool:
-        return bool(self.free.offers(state)) or super().waits(state)
 
 
 # --- a game with the map

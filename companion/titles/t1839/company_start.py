@@ -7,7 +7,7 @@ from companion.ledger.receipts import Term
 from companion.rules.core.actions import NameHome
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import State
+from companion.rules.core.state import Question, State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.explain.breakdown import BreakdownRow
 from companion.rules.judge.rules import Rules
@@ -24,6 +24,7 @@ from companion.titles.t1839.title_state import game_of
 
 LOCAL = "local"  # the kind of company that names its homes
 HOMES = 2
+FEE = "home_fee"  # the question what a local owes for its homes, without the map
 
 
 def waits_for_director(rules: Rules, state: State, company: str) -> bool:
@@ -89,7 +90,7 @@ def finds_homes(rules: Rules, state: State, company: str) -> bool:
 
     # all companies without named homes are alike
     key = ("homes", rules, company if named else "")
-    return named >= HOMES or compute_once(state, key, can_name)
+    return named >= HOMES or state.is_told or compute_once(state, key, can_name)
 
 
 def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusal]:
@@ -98,7 +99,7 @@ def naming_refusals(rules: Rules, state: State, action: NameHome) -> list[Refusa
     named, facts = home_hexes(state, company), {"company": company, "home": action.home}
     if at in named:
         return [rules.refuse("token.home_twice", **facts)]
-    if not has_room(rules, state, company, at):
+    if not (state.is_told or has_room(rules, state, company, at)):
         return [rules.refuse("token.home_full", **facts)]
     if is_big(rules, state, at) and any(is_big(rules, state, other) for other in named):
         return [rules.refuse("token.home_big", **facts)]
@@ -182,21 +183,26 @@ def home_fee(rules: Rules, state: State, company: str) -> int:
 # --- floating, and the director's certificate of a player who has left
 
 
-def float_if_sold(change: Change, rules: Rules, money: MoneyRaising, company: str) -> None:
+def float_if_sold(
+    change: Change, rules: Rules, money: MoneyRaising, company: str, told_fee: int | None = None
+) -> None:
     """Float a company of which 60% is sold.
 
-    A local floats as soon as both homes are named, and pays for them at once.
+    A local floats as soon as both homes are named, and pays for them at once. Without the map its
+    director tells the fee first.
     """
     if not floating.is_due(rules, change.state, company) or lacks_homes(
         rules, change.state, company
     ):
         return
+    state, has_fee = change.state, is_local(rules, change.state, company)
+    if has_fee and state.is_told and told_fee is None:
+        state.ask(Question(FEE, company, (company,)))
+        return
     floating.float_if_sold(change, rules, company)
-    if is_local(rules, change.state, company):
-        fee, director = (
-            home_fee(rules, change.state, company),
-            rules.holdings.director(rules, change.state, company),
-        )
+    if has_fee:
+        fee = home_fee(rules, state, company) if told_fee is None else told_fee
+        director = rules.holdings.director(rules, state, company)
         if director:
             owe(change, money, Debt("home_fee", company, fee, director))
 

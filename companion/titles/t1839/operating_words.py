@@ -74,6 +74,15 @@ EVENTS = {
     "returned_token": EventWords(
         "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"
     ),
+    "told_return": EventWords("{company} took a {token} back."),
+    "told_swap": EventWords(
+        "{company} swapped a {token} for one of {other_company}, for {cost:$}.",
+        step_bar=StepBarWords("told_token", "a {token}", "-cost"),
+    ),
+    "told_move": EventWords(
+        "{player:who} moved a {token} of {company}.",
+        step_bar=StepBarWords("told_token", "a {token}"),
+    ),
     "nationalised": EventWords("{company} was nationalised.", report="remark", milestone=""),
     "not_nationalised": EventWords("No more was nationalised.", report="untold"),
     "took_local": EventWords(
@@ -111,6 +120,19 @@ ACTIONS = {
     "return_token": ActionWords(
         "{stop:place}", "{stop:place}", "Take back that in {stop:place}", rule="token"
     ),
+    "tell_swap": ActionWords(
+        "For one of {other_company}",
+        "{other_company}",
+        "Swap a {token} for one of {other_company}",
+        rule="token",
+    ),
+    "tell_move": ActionWords(
+        "Move a {token} of {company}", "{company}", "Move a {token}", rule="token.swap_own"
+    ),
+    "tell_return": ActionWords("Yes", "Yes", "Take one of two in a hex back", rule="token"),
+    "tell_home_fee": ActionWords(
+        "The fee for the homes of {company}", "{company}", "Fee for homes", rule="start"
+    ),
     "nationalise": ActionWords(
         "Nationalise", "Nationalise", "Nationalise {company}", rule="nationalise"
     ),
@@ -122,6 +144,8 @@ OFFERS = {
     "swap_tokens": OfferWords("Swap station markers", "Swap station markers", group="aside"),
     "move_token": OfferWords("Move a station marker with a private", "Move a station marker"),
     "assign": OfferWords("Give a company the train of a private", "Give a train", group="aside"),
+    "told_return": OfferWords("Whether two of them share a hex now"),
+    "home_fee": OfferWords("The fee for its homes"),
     "nationalise": OfferWords("What may be nationalised"),
     "new_local": OfferWords("Locals that may be had"),
     "concede": OfferWords(
@@ -136,6 +160,10 @@ STEPS = {
     "first_train": StepWords("the first train", "First train", "question", head="raise money"),
     "assign": StepWords("giving away a train", "Give a train", "list"),
     "returned": StepWords("taking a {token} back", "{Token} back", "question"),
+    "told_return": StepWords(
+        "two {tokens} in a hex", "{Token} back", "question", ends=("No two there", "No two there")
+    ),
+    "home_fee": StepWords("the fee for homes", "Fee", "list"),
     "nationalise": StepWords(
         "nationalisations", "Nationalise", "question", ends=("No more", "No more")
     ),

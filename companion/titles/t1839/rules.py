@@ -43,6 +43,7 @@ from companion.titles.t1839 import (
     running,
     screen_remarks,
     state_railway,
+    told_turn,
 )
 from companion.titles.t1839.company_start import LocalHomeStep, home_fee_terms
 from companion.titles.t1839.data_variants import with_map_of_2023, with_train_limit
@@ -81,6 +82,7 @@ class Rules1839(Rules):
     receipts = ReceiptPolicy({"homes": home_fee_terms})
     market = MarketPolicy(pars=free_pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
+    told = told_turn.FOLLOWING
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -95,9 +97,10 @@ class Rules1839(Rules):
         self.sale: DiscountSaleStep1839 = DiscountSaleStep1839(self)
         self.last_sales = LastSaleStep(self, self.sale)
         green = PrivatePurchaseStep(self)
-        self.operating = OperatingRules(
-            self, operating.steps(self, self.money, green), (green,), Turn1839
-        )
+        steps = operating.steps(self, self.money, green)
+        told, told_beside = told_turn.told_turn(self, steps)
+        self.operating = OperatingRules(self, steps, (green, *told_beside), Turn1839)
+        self.operating.told = told
         self.rounds = {
             DiscountRound: DiscountRules(self, self.sale),
             StockRound1839: StockRules1839(self, self.money),
@@ -111,6 +114,8 @@ class Rules1839(Rules):
             HomeTokenStep(self),
             DiscardStep(self),
             TokenReturnStep(self),
+            told_turn.ToldReturnStep(self),
+            told_turn.HomeFeeStep(self, self.money),
             NationalisationStep(self),
             NewLocalStep(self),
             DebtStep(self, self.money),

@@ -213,11 +213,15 @@ def asked_locals(rules: Rules, owed: Iterable[tuple[str, str]]) -> list[Question
 class NewLocalStep(QuestionStep):
     """The owner of a closed private takes 40% of a local, and names its homes.
 
-    The local starts at a price of its own (§14.2.3.1).
+    The local starts at a price of its own (§14.2.3.1). Without the map the owner may tell that no
+    local finds two homes (``Pass``).
     """
 
     name = "new_local"
-    accepts = (TakeLocal,)
+    accepts = (TakeLocal, Pass)
+
+    def takes(self, state: State, action: object) -> bool:
+        return isinstance(action, TakeLocal) or (state.is_told and isinstance(action, Pass))
 
     def free(self, state: State) -> list[str]:
         """Return the locals that may be taken: not started, and with two hexes for homes."""
@@ -239,19 +243,23 @@ class NewLocalStep(QuestionStep):
     def offers(self, state: State) -> list[Offer]:
         player, found = self.question(state).actor, self.free(state)
         takes = (TakeLocal(player, company) for company in sorted(found))
-        return [self.judge_offer(state, Offer("new_local", take)) for take in takes]
+        offers = [self.judge_offer(state, Offer("new_local", take)) for take in takes]
+        return [*offers, *([Offer("pass", Pass(player), weight=0.1)] if state.is_told else [])]
 
-    def refusals(self, state: State, action: TakeLocal) -> list[Refusal]:
-        actor = self.question(state).actor
-        if action.player != actor:
-            return [self.rules.refuse("turn.not_yours", actor=actor, party=action.player)]
-        if action.company in self.free(state):
+    def refusals(self, state: State, action: TakeLocal | Pass) -> list[Refusal]:
+        actor, who = self.question(state).actor, action.actor()
+        if who != actor:
+            return [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
+        if isinstance(action, Pass) or action.company in self.free(state):
             return []
         return [self.rules.refuse("start.no_local", company=action.company)]
 
-    def apply(self, change: Change, action: TakeLocal) -> None:
+    def apply(self, change: Change, action: TakeLocal | Pass) -> None:
         state, question = change.state, self.question(change.state)
         state.remove_question(question)
+        if isinstance(action, Pass):
+            _pay_instead(change, self.rules, question)
+            return
         player, company, figures = action.player, action.company, figures_of(self.rules)
         own, cells = self.data.companies[company], self.data.markets[LOCAL].cells.values()
         market.start(change, company, next(c for c in cells if c.price == figures.local_par))
@@ -284,8 +292,13 @@ def answer_themselves(change: Change, rules: Rules) -> bool:
             if step.free(state):
                 return False
             state.remove_question(question)
-            player, amount = question.actor, figures_of(rules).no_local
-            change.pay(BANK, player, amount, "no_local", question.subjects[0])
-            change.tell("no_local", player=player, amount=amount, private=question.subjects[0])
+            _pay_instead(change, rules, question)
             return True
     return False
+
+
+def _pay_instead(change: Change, rules: Rules, question: Question) -> None:
+    """Pay the owner of a closed private where there is no local (§14.2.3.1)."""
+    player, amount = question.actor, figures_of(rules).no_local
+    change.pay(BANK, player, amount, "no_local", question.subjects[0])
+    change.tell("no_local", player=player, amount=amount, private=question.subjects[0])

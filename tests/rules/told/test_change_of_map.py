@@ -51,7 +51,7 @@ def test_the_map_is_not_left_in_the_middle_of_a_turn():
 
 
 def test_a_title_that_needs_its_map_keeps_it():
-    game = Position("1839", 3)
+    game = Position("1839-2015", 3)
     assert game.refused(CorrectMap("told", **WHY)) == {"correct.map"}
 
 

@@ -79,7 +79,7 @@ def test_the_marker_of_the_private_that_operates_gives_way_to_one_of_its_buyer()
     assert game.state.told.tokens == {"PRR": 2}
 
 
-def merging(**told: int) -> Position:
+def make_merger(**told: int) -> Position:
     """Return the example of a merger without the map; so many markers lie somewhere."""
     game = example().cash(p1=100, p4=10)
     for company, count in told.items():
@@ -93,7 +93,7 @@ def merging(**told: int) -> Position:
 
 
 def test_the_table_tells_in_how_many_hexes_both_have_a_marker():
-    game = merging(GT=2, IC=1)
+    game = make_merger(GT=2, IC=1)
     tokens = sum(game.state.companies[one].tokens for one in ("GT", "IC"))
     game.do(MERGE)
     assert game.offered("shared") == [TellSharedHexes("p4", 0), TellSharedHexes("p4", 1)]
@@ -105,13 +105,13 @@ def test_the_table_tells_in_how_many_hexes_both_have_a_marker():
 
 
 def test_a_home_to_be_placed_makes_room_for_a_marker_that_lies_there():
-    game = merging(GT=1, IC=0)
+    game = make_merger(GT=1, IC=0)
     game.state.alter("IC", homes=game.data.companies["IC"].homes)
     game.do(MERGE, TellSharedHexes("p4", 1))
     assert (game.state.told.tokens, game.state.companies["GT"].homes) == ({"GT": 1}, ())
 
 
 def test_nothing_is_asked_where_one_of_them_has_no_marker():
-    game = merging(GT=2, IC=0).do(MERGE)
+    game = make_merger(GT=2, IC=0).do(MERGE)
     assert game.offered("shared") == []
     assert game.state.told.tokens == {"GT": 2}

@@ -25,9 +25,8 @@ def page(client: FlaskClient, game: int, query: str = "") -> str:
 def test_a_new_game_is_begun_without_its_map(client: FlaskClient, store: GameStore):
     text = client.get("/new?title=1830").get_data(as_text=True)
     assert 'name="option.without_map"' in text
-    assert "1839 is not played without its map." in client.get("/new?title=1839").get_data(
-        as_text=True
-    )
+    text = client.get("/new?title=1839-2015").get_data(as_text=True)
+    assert "1839 (2015) is not played without its map." in text
 
 
 def test_costs_are_offered_as_the_map_prints_them(client: FlaskClient, store: GameStore):
