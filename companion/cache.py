@@ -38,7 +38,10 @@ class Cache(Generic[K, V]):
     def find(self, key: K) -> V | None:
         """Return the cached value, or None."""
         with self._lock:
-            return self._found(key)
+            found = self._values.get(key)
+            if found is not None:
+                self._values.move_to_end(key)
+            return found
 
     def get(self, key: K, make: Callable[[], V], keep: Callable[[V], bool] | None = None) -> V:
         """Return the cached value, or compute it with ``make``; concurrent callers wait for it.
@@ -47,8 +50,9 @@ class Cache(Generic[K, V]):
         Raises the exceptions of ``make``.
         """
         with self._lock:
-            found = self._found(key)
+            found = self._values.get(key)
             if found is not None:
+                self._values.move_to_end(key)
                 return found
             begun = self._begun.get(key)
             if begun is None:
@@ -94,12 +98,6 @@ class Cache(Generic[K, V]):
         """Return all cached keys and values, the most recently used last."""
         with self._lock:
             return list(self._values.items())
-
-    def _found(self, key: K) -> V | None:
-        found = self._values.get(key)
-        if found is not None:
-            self._values.move_to_end(key)
-        return found
 
     def _evict(self) -> None:
         over = len(self._values) - self._most

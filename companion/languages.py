@@ -103,7 +103,8 @@ def format_text(text: str, **facts: object) -> str:
 
     ``{name}`` stands for a fact, and ``{name:,}`` for a number.
     """
-    return _numbers.vformat(gettext(text), (), facts)
+    text = gettext(text)
+    return _numbers.vformat(text, (), facts) if ":," in text else text.format(**facts)
 
 
 def lazy_gettext(text: str) -> str:

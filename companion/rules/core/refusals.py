@@ -102,9 +102,9 @@ def _weight(refusal: Refusal) -> int:
     kind, _, what = refusal.code.partition(".")
     if kind == "turn" or what == "first_round":
         return 0
-    if is_of_money(refusal):
+    if refusal.code in MONEY or what in MONEY:
         return 3
-    return 2 if refusal.may_rule else 1
+    return 2 if refusal.words.may_rule else 1
 
 
 class RefusedError(Exception):

@@ -100,7 +100,10 @@ def to_json(value: Any) -> Any:
     if value is None or isinstance(value, (str, int, float, bool)):
         return value
     if isinstance(value, (tuple, list)):
-        return [item if type(item) in _PLAIN else to_json(item) for item in value]
+        listed = []
+        for item in value:  # a comprehension would cost a call for each list
+            listed.append(item if type(item) in _PLAIN else to_json(item))
+        return listed
     if isinstance(value, dict):
         return {
             str(key): item if type(item) in _PLAIN else to_json(item) for key, item in value.items()

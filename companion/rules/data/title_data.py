@@ -3,7 +3,6 @@
 :mod:`companion.titles.loading` reads and checks the files.
 """
 
-import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -19,7 +18,6 @@ from companion.rules.data.options import MAP_OPTION, Option, Reading
 from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 from companion.rules.data.setup import EDITION
 
-_CITED = re.compile(r"\{name\}|\{section\}")
 EVERY_KIND = ""  # key for every kind of company that is not named
 WITH_ROUTE, WITH_TWO_STOPS, ALWAYS = "with a route", "with two stops", "always"  # must_own
 NEVER = "never"
@@ -258,8 +256,8 @@ class TitleData:
 
     def place(self, section: str) -> str:
         """Return the section of the rule book with the name of the title."""
-        parts = {"{name}": self.name, "{section}": section}
-        return _CITED.sub(lambda part: parts[part[0]], self.citation) if section else ""
+        named = self.citation.replace("{name}", self.name)
+        return named.replace("{section}", section) if section else ""
 
     def rule_texts(self, reference: str) -> dict[str, str]:
         """Return the texts of the numbered rules that a reference names, by their numbers."""

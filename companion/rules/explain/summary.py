@@ -121,11 +121,8 @@ def market_summary(chart: PrintedMarket, stacked: Mapping[str, tuple[str, ...]])
 def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> PlayerRow:
     """Return the row of a player."""
     data = rules.data
-    shares = {
-        symbol: percent
-        for symbol in data.companies
-        if (percent := holdings.percent(data, state, symbol, seat))
-    }
+    held = holdings.percents_held(data, state, seat)
+    shares = {symbol: held[symbol] for symbol in data.companies if symbol in held}
     return PlayerRow(
         id=seat,
         name=rules.words.names[seat],

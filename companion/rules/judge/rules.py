@@ -106,7 +106,8 @@ class Step:
 
     def judge_offer(self, state: State, offer: Offer) -> Offer:
         """Return the offer with the refusals of its action."""
-        return replace(offer, refusals=tuple(self.refusals(state, offer.action)))
+        found = self.refusals(state, offer.action)
+        return replace(offer, refusals=tuple(found)) if found else offer
 
 
 class RoundRules:
@@ -372,8 +373,8 @@ class Rules:
             return []
         if state.questions:
             return [first]
-        others = (step for step in self.round_rules(state).anytime if step is not first)
-        return [first, *[step for step in others if step.is_open(state)]]
+        others = self.round_rules(state).anytime
+        return [first, *[step for step in others if step is not first and step.is_open(state)]]
 
     def actor(self, state: State) -> str | None:
         """Return the player the game waits for, or None if the game is over."""

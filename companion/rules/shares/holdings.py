@@ -20,7 +20,8 @@ def percent(data: TitleData, state: State, company: str, owner: str) -> int:
 
     The owner is a player, a company, "initial" or "pool".
     """
-    return _shares(data, state, company).get(owner, 0)
+    known: Mapping[str, int] | None = state.certificates.derived.get(company)
+    return (known or _shares(data, state, company)).get(owner, 0)
 
 
 def shares(data: TitleData, state: State, company: str) -> dict[str, int]:

@@ -68,7 +68,9 @@ def exceeds(rules: Rules, state: State, player: str, more: int = 0) -> bool:
 
     With ``more`` at 0, a surplus that a ruling has allowed does not count.
     """
-    limit = certificate_limit(rules, state, player)
+    if "buy.certificates" in rules.house:
+        return False
+    limit = holdings.certificate_limit(rules.data, state, len(rules.seats), player)
     if limit is None or holdings.papers_of(state, player) + more <= limit:
         return False  # so it is nearly always, without asking which of them count
     count = compute_once(

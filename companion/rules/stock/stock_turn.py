@@ -3,7 +3,7 @@
 Switches of the data choose among the rules of the hobby; a title overrides the rest.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyShare, Pass, SellShares, StartCompany
@@ -79,9 +79,12 @@ class StockTurn(Step):
         """Return the percents that the starter may buy at once, the usual one first."""
         return (self.start_percent(state, company),)
 
-    def start_cost(self, state: State, company: str, percent: int, par: int) -> int:
-        """Return the sum that the starter pays for this percent of the company."""
-        return self.rules.kind(state, company).value(percent, par)
+    def start_costs(
+        self, state: State, company: str, percent: int, pars: Iterable[int]
+    ) -> list[int]:
+        """Return the sum that the starter pays for this percent of the company at each par."""
+        value = self.rules.kind(state, company).value
+        return [value(percent, par) for par in pars]
 
     def start(self, change: Change, action: StartCompany) -> None:
         """Transfer the first certificates of a company and pay the bank or the company."""
@@ -89,7 +92,7 @@ class StockTurn(Step):
         own, kind = self.data.companies[company], self.rules.kind(state, company)
         part = action.percent or self.start_percent(state, company)
         payee = company if kind.capital == INCREMENTAL else BANK
-        cost = self.start_cost(state, company, part, action.price)
+        (cost,) = self.start_costs(state, company, part, (action.price,))
         change.pay(action.player, payee, cost, "shares", company)
         state.certificates[own.certificates[0]] = action.player
         holdings.take(change, own, holdings.INITIAL, action.player, part - own.shares[0])
@@ -221,7 +224,7 @@ class StockTurn(Step):
         """Return the offers to start a company, one for each percent that may be bought."""
         pars, percents = self.pars(state, company), self.start_percents(state, company)
         for part in percents if pars else ():
-            costs = tuple([(par, self.start_cost(state, company, part, par)) for par in pars])
+            costs = tuple(zip(pars, self.start_costs(state, company, part, pars), strict=True))
             price, cost = costs[-1]
             start = StartCompany(player, company, price, None if part == percents[0] else part)
             facts, weight = (("costs", costs),), self.start_weight
@@ -313,7 +316,7 @@ class StockTurn(Step):
             return found
         count = 1 + (part - own.shares[0]) // own.step
         found += share_trading.holding_refusals(self.rules, state, player, company, part, count)
-        cash, cost = state.cash[player], self.start_cost(state, company, part, action.price)
+        cash, (cost,) = state.cash[player], self.start_costs(state, company, part, (action.price,))
         if cost > cash:
             facts = {"player": player, "cash": cash, "company": company, "price": action.price}
             found.append(refuse("start.cash", cost=cost, **facts))

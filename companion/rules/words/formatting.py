@@ -100,12 +100,9 @@ class Words(string.Formatter):
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""
-        return self.vformat(gettext(template), (), self._with_words(facts))
-
-    def _with_words(self, facts: Mapping[str, Any]) -> "_Facts":
         found = _Facts(facts)
         found.words = self
-        return found
+        return self.vformat(gettext(template), (), found)
 
     def subject(self, template: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """Return the id with which the sentence begins, and the rest of the sentence.
@@ -115,8 +112,9 @@ class Words(string.Formatter):
         head, brace, rest = gettext(template).partition("}")
         if not brace or not head.startswith("{"):
             return "", self.fill(template, facts)
-        subject = facts.get(head[1:].partition(":")[0])
-        return str(subject), self.vformat(rest, (), self._with_words(facts))
+        subject, found = facts.get(head[1:].partition(":")[0]), _Facts(facts)
+        found.words = self
+        return str(subject), self.vformat(rest, (), found)
 
     def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
         """Return the sentence without its full stop, and without ``subject`` at its beginning."""
@@ -194,7 +192,7 @@ def _words_of_id(id: str) -> str:
 FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "$": lambda words, value: words.data.money(value),
     ",": lambda words, value: format_number(value),
-    "who": lambda words, value: words.name(value),
+    "who": Words.name,
     "private": lambda words, value: words.data.privates[value].name,
     "chance": lambda words, value: words.fill(
         words.vocabulary.chances[value["chance"]].what, value
@@ -210,7 +208,7 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "quoted": lambda words, value: shorten_value(value),
     "shares": lambda words, value: ", ".join(f"{percent}% {company}" for company, percent in value),
     "list": lambda words, value: ", ".join(map(words.name, value)),
-    "word": lambda words, value: words.word(value),
+    "word": Words.word,
     "and": lambda words, value: gettext(" and ").join(map(words.word, value)),
     "or": lambda words, value: gettext(" or ").join(map(words.word, value)),
 }

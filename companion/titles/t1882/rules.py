@@ -1,6 +1,6 @@
 """The rules of 1882 that no other title has, in the order of its notes."""
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from typing import Any
 
 from companion.ledger.entries import BANK
@@ -92,8 +92,11 @@ class PrairieStockTurn(StandardStockTurn):
             found.append(self.rules.refuse("start.private", company=SC, private=SC_PRIVATE))
         return found
 
-    def start_cost(self, state: State, company: str, percent: int, par: int) -> int:
-        return par if company == SC else super().start_cost(state, company, percent, par)
+    def start_costs(
+        self, state: State, company: str, percent: int, pars: Iterable[int]
+    ) -> list[int]:
+        found = super().start_costs(state, company, percent, pars)
+        return list(pars) if company == SC else found
 
     def start(self, change: Change, action: StartCompany) -> None:
         super().start(change, action)

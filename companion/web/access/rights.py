@@ -132,4 +132,7 @@ def rights(view: GameView) -> Rights:
 def rights_once(view: GameView) -> Rights:
     """Return the rights of the requesting device, computed once a request; for templates."""
     known: dict[tuple[int, int], Rights] = request_state().rights
-    return known.setdefault((view.id, view.version), rights(view))
+    key = view.id, view.version
+    if key not in known:
+        known[key] = rights(view)
+    return known[key]

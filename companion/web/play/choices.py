@@ -133,11 +133,12 @@ def costs(offer: Offer) -> Sequence[tuple[int, int]]:
 
 def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
     """Merge offers that differ only in their price into one with all the prices."""
-    alike: dict[str, list[Offer]] = {}
+    alike: dict[str | int, list[Offer]] = {}
     for offer in offers:
-        alike.setdefault(
-            _key(offer, _fixed_fields(offer, offer.span.field if offer.span else "price")), []
-        ).append(offer)
+        key: str | int = len(alike)  # an action without a price is like no other
+        if hasattr(offer.action, "price"):
+            key = _key(offer, _fixed_fields(offer, offer.span.field if offer.span else "price"))
+        alike.setdefault(key, []).append(offer)
     found: list[Offer] = []
     for group in alike.values():
         prices = [price_of_action(offer.action) for offer in group] if len(group) > 1 else [None]

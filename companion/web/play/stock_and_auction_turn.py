@@ -51,7 +51,8 @@ def turn(
     companies = [row.symbol for row in table.companies]
     privates = [row.symbol for row in table.privates]  # some have the symbol of a company
     order = privates + companies if table.asks == "sale" else companies + privates
-    rows.sort(key=lambda row: order.index(row.chip) if row.chip in order else len(order))
+    places = [order.index(row.chip) if row.chip in order else len(order) for row in rows]
+    rows = [rows[number] for number in sorted(range(len(rows)), key=places.__getitem__)]
     passing = next((r for r in rows if isinstance(r.offer.action, Pass)), None)
     declining = next((r for r in rows if isinstance(r.offer.action, Decline)), None)
     words = view.rules.vocabulary

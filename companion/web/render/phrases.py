@@ -56,8 +56,9 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
             else format_text("to {name}", name=name(buyer))
         )
     usual = words.row, words.narrow
-    templates = words.rows.get(_fitting(words.rows, facts), usual)
-    text, narrow = rules.words.fill(templates[0], facts), rules.words.fill(templates[1], facts)
+    wide, short = words.rows.get(_fitting(words.rows, facts), usual) if words.rows else usual
+    text = rules.words.fill(wide, facts)
+    narrow = text if short == wide else rules.words.fill(short, facts)
     if offer.kind == "sell" and offer.span:
         least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
         narrow = f"{least}–{most}" if most > least else f"{least}"

@@ -5,6 +5,7 @@ import re
 from collections.abc import Iterable
 from dataclasses import fields
 from datetime import datetime
+from functools import partial
 from typing import Any
 
 from babel.dates import format_date
@@ -108,9 +109,9 @@ def game_screen(
         money=view.rules.data.money,
         word=view.rules.words.name,
         short_word=view.rules.words.short,
-        name=lambda id: name_of(view.rules, id),
-        sentences_of=lambda row: sentences(view.rules, row),
-        in_a_line=lambda row: summarize_cached(view.rules, row),
+        name=partial(name_of, view.rules),
+        sentences_of=partial(sentences, view.rules),
+        in_a_line=partial(summarize_cached, view.rules),
         looks={row.symbol: row for row in table.companies},
         keys_press=PRESSES,
         section=section,
