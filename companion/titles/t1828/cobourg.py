@@ -11,7 +11,7 @@ from companion.board.direct_routes import direct_routes, stops_beside
 from companion.board.map import split_stop
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import PayoutReceipt
-from companion.rules.core.actions import LayTile, Pass, PlaceToken, RunTrains
+from companion.rules.core.actions import Action, LayTile, Pass, PlaceToken, RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -76,7 +76,8 @@ def handle_purchase(change: Change, rules: Rules, company: str) -> None:
     hexes = {split_stop(stop)[0] for stop in state.board.token_stops(company)}
     is_known = bool(marker) and split_stop(marker)[0] not in hexes
     if spare and (is_known or railway in state.told.tokens):
-        state.ask(Question(MarkerSwapStep.name, company, (company, railway)))
+        step = ToldMarkerSwapStep if state.is_told else MarkerSwapStep
+        state.ask(Question(step.name, company, (company, railway)))
     else:
         close(change, rules)
 
@@ -93,12 +94,10 @@ class MarkerSwapStep(QuestionStep):
     """
 
     name = "swap_marker"
-    accepts = (PlaceToken, TellToken, Pass)
+    accepts: tuple[type[Action], ...] = (PlaceToken, Pass)
 
     def _swap(self, state: State) -> PlaceToken | TellToken:
         own, stop = figures(self.rules).railway, _marker(self.rules, state)
-        if state.is_told:
-            return TellToken(self.question(state).actor, 0, own.private)
         return PlaceToken(self.question(state).actor, stop, own.private, own.company)
 
     def offers(self, state: State) -> list[Offer]:
@@ -129,6 +128,16 @@ class MarkerSwapStep(QuestionStep):
             change.tell("told_token", company=action.company, cost=0)
             update_turn(change, tokens=turn_of(state).tokens + 1)
         close(change, self.rules)
+
+
+class ToldMarkerSwapStep(MarkerSwapStep):
+    """The same without the map."""
+
+    name = "told_swap_marker"
+    accepts = (TellToken, Pass)
+
+    def _swap(self, state: State) -> TellToken:
+        return TellToken(self.question(state).actor, 0, figures(self.rules).railway.private)
 
 
 class CobourgTrackStep(TrackStep):

@@ -120,7 +120,8 @@ class Rules1828(RulesWithFigures):
             PrivateOperatingRound: self.private_operating,
             OperatingRound: self.operating,
         }
-        asking = (first_tile, cobourg.MarkerSwapStep(self), MergerStep(self))
+        swaps = (cobourg.MarkerSwapStep(self), cobourg.ToldMarkerSwapStep(self))
+        asking = (first_tile, *swaps, MergerStep(self))
         self.interrupts = (ParStep(self), HomeTokenStep(self), DiscardStep(self), *asking)
         self.last_chance = LastChanceStep(
             self, *chances(self, swap, privates, free_tile, coals, told_tile)

@@ -22,6 +22,7 @@ from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep, To
 from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
 from companion.rules.told.turn import make_told_steps
 from companion.titles.t1828.coal import is_tunnel_open, may_take_coal, open_tunnel
+from companion.titles.t1828.cobourg import MarkerSwapStep, ToldMarkerSwapStep
 from companion.titles.t1828.merger import MARKER, SHARED, SURPLUS, pending_merger
 from companion.titles.t1828.merger_choices import BlockMarker, GiveWay, TellSharedHexes
 from companion.titles.t1828.title_state import game_of, turn_of
@@ -164,6 +165,8 @@ def tell(rules: Rules, state: State, played: PlayedAction) -> Iterable[Action] |
     action = played.action
     if isinstance(action, GiveWay | BlockMarker):
         return ()
+    if isinstance(action, Pass) and _asks_swap(played.before):
+        return (action,)
     if not isinstance(action, LayTile) or action.private is None:
         return None
     if power(rules, action.private, TELEPORT):
@@ -173,9 +176,19 @@ def tell(rules: Rules, state: State, played: PlayedAction) -> Iterable[Action] |
     return (TellPower(action.company, action.private, find_cost(played.events)),)
 
 
+def _asks_swap(state: State) -> bool:
+    return any(question.step == MarkerSwapStep.name for question in state.questions)
+
+
 def answer(rules: Rules, state: State, since: Sequence[PlayedAction]) -> Action | None:
-    """Return in how many hexes two merging companies both had a marker, once it is known."""
-    here, there = pending_merger(state), pending_merger(since[-1].after)
+    """Return in how many hexes two merging companies both had a marker, once it is known.
+
+    Without a choice the marker of the private that operates is not replaced.
+    """
+    after = since[-1].after
+    if state.questions[0].step == ToldMarkerSwapStep.name and not _asks_swap(after):
+        return Pass(state.questions[0].actor)  # it could not lie there beside another
+    here, there = pending_merger(state), pending_merger(after)
     if here is None or here.share_choice is None or here.share_choice.kind != SHARED:
         return None
     if there and there.share_choice and there.share_choice.kind in (MARKER, SURPLUS):
@@ -188,9 +201,8 @@ def answer(rules: Rules, state: State, since: Sequence[PlayedAction]) -> Action 
     )
     both = (here.survivor, here.other)
     homes = sum(len(since[0].before.companies[company].homes) for company in both)
-    after = since[-1].after.companies
-    is_joined = there or both in game_of(since[-1].after).systems
-    kept = len(after[here.survivor].homes) if is_joined else homes
+    is_joined = there or both in game_of(after).systems
+    kept = len(after.companies[here.survivor].homes) if is_joined else homes
     return TellSharedHexes(here.share_choice.player, blocked + homes - kept)
 
 

@@ -122,6 +122,7 @@ STEPS = {
     "swap_private": StepWords("the swap of a private", "Swap", "list"),
     "coal": StepWords("buying coal", "Coal", "list", subject="Buy coal"),
     "swap_marker": StepWords("the {token} in the place of a private's", "{Token}", "stop"),
+    "told_swap_marker": StepWords("the {token} in the place of a private's", "{Token}", "list"),
     "first_tile": StepWords("the tile of a private", "Tile of a private", "lay"),
 }
 

@@ -127,6 +127,8 @@ class LocalHomeStep(HomeNamingStep):
         return naming_refusals(self.rules, state, action)
 
     def facts(self, state: State, at: str) -> tuple[tuple[str, int], ...]:
+        if state.is_told:
+            return ()  # asked when it floats
         return (("fee", figures(self.rules.data).home_fee * home_value(self.rules, state, at)),)
 
     def apply(self, change: Change, action: NameHome) -> None:

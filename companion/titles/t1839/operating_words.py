@@ -167,7 +167,9 @@ STEPS = {
     "nationalise": StepWords(
         "nationalisations", "Nationalise", "question", ends=("No more", "No more")
     ),
-    "new_local": StepWords("the local for a private", "A local", "question"),
+    "new_local": StepWords(
+        "the local for a private", "A local", "question", ends=("No local", "No local")
+    ),
     "concede": StepWords("conceding", "Concede", "list"),
     "last_sale": StepWords("the last sale", "Last sale", "question", head="sell all"),
 }

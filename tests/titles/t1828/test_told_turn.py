@@ -73,7 +73,7 @@ def test_half_of_a_told_route_is_kept_by_the_private_that_operates():
 def test_the_marker_of_the_private_that_operates_gives_way_to_one_of_its_buyer():
     game = turn(**{"C&P": "p1"}).phase("Green")
     game.do(BuyPrivateForCompany("PRR", "C&P", 80))
-    assert game.waiting() == "swap_marker"
+    assert game.waiting() == "told_swap_marker"
     assert game.refused(TellToken("PRR", 10, "C&P")) == {"token.swap"}
     game.do(TellToken("PRR", 0, "C&P"))
     assert game.state.told.tokens == {"PRR": 2}
