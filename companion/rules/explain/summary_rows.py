@@ -112,6 +112,13 @@ class CompanyRow:
         return self.president is None and not self.kind.directed and self.in_shares
 
     @property
+    def idle(self) -> bool:
+        """Whether the company is not in play, and nobody holds a share of it."""
+        unheld = self.gone or self.into or sum(self.shares.values()) == self.unsold
+        waits = self.status == "unstarted" and self.in_shares
+        return bool(waits and unheld and not self.by_itself)
+
+    @property
     def in_shares(self) -> bool:
         """Whether the company is divided into shares, rather than part of another asset."""
         return len(self.kind.certificates) > 1
