@@ -527,3 +527,19 @@ def test_the_number_of_a_card_touches_neither_name_nor_cash(
     eye.goto(f"/game/{late(store, title, step)}")
     assert eye.locator(".matrix thead .first").count() > 3
     assert eye.evaluate(TOUCHED) == []
+
+
+@pytest.mark.parametrize("title", ["1828", "1839", "1839-2015"])
+def test_holdings_in_many_companies_are_whole_beside_an_operating_turn(
+    eye: Page, store: GameStore, title: str
+) -> None:
+    resize(eye, TABLET)
+    eye.goto(f"/game/{late(store, title, 'dividend')}")
+    expect(eye.locator(".matrix tfoot tr").last).to_be_in_viewport(ratio=0.99)
+    box = eye.locator(".matrix-box")
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight")
+    symbols = store.open(1).rules.data.companies
+    assert set(box.locator(".chip").all_inner_texts()) == set(symbols)
+    small = """parts => parts.filter(part => part.textContent.trim())
+        .map(part => getComputedStyle(part).fontSize).filter(size => parseFloat(size) < 12)"""
+    assert eye.locator(".matrix :is(td, th, span, b)").evaluate_all(small) == []
