@@ -16,11 +16,14 @@
     for (const box of document.querySelectorAll("[data-warn]"))
       box.checked = !isOff(box.dataset.warn);
   };
-  const close = () => {
+  /* on a phone they are shown one after the other */
+  const close = (isTold) => {
     const here = lines();
     if (!here.length) return;
     const keys = here.map((line) => line.dataset.once);
-    const told = here.filter((line) => !line.hidden).map((line) => line.dataset.once);
+    const told = here
+      .filter((line) => !line.hidden && isTold(line))
+      .map((line) => line.dataset.once);
     const kept = seen().filter((key) => keys.includes(key));
     localStorage.setItem(place(), JSON.stringify([...kept, ...told]));
     show();
@@ -33,10 +36,10 @@
     else localStorage.setItem(`no warning ${kind}`, "");
   });
   document.addEventListener("click", ({ target }) => {
-    if (target.closest?.("#warnings-seen")) close();
+    if (target.closest?.("#warnings-seen")) close((line) => line.getClientRects().length);
   });
   document.addEventListener("htmx:configRequest", ({ detail }) => {
-    if (detail.verb === "post" && detail.parameters.type) close();
+    if (detail.verb === "post" && detail.parameters.type) close(() => true);
   });
   document.addEventListener("fresh", show);
   show();
