@@ -74,7 +74,8 @@ class ToldFactStep(Step):
         for fact in self.facts.values():
             action = TellFact(company, fact.key)
             if not self.refusals(state, action):
-                yield Offer("tell_fact", action, fact.amount, weight=0.1)
+                kind = "tell_fact" if fact.amount else "map_fact"
+                yield Offer(kind, action, fact.amount or None, weight=0.1)
 
     def refusals(self, state: State, action: TellFact) -> list[Refusal]:
         turn, fact, company = state.round.operating, self.facts.get(action.fact), action.company

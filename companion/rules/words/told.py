@@ -79,6 +79,7 @@ OFFERS: dict[str, OfferWords] = {
     "tell_run": OfferWords("The trains earn"),
     "tell_deed": OfferWords("Something else", group="aside"),
     "tell_fact": OfferWords("The bank pays for track", "The bank pays"),
+    "map_fact": OfferWords("Track with an effect", "Track with an effect"),
     "tell_power": OfferWords("Powers of privates", "Use a private"),
     "route": OfferWords("Has it a route?"),
 }

@@ -22,10 +22,10 @@ def turn(**owners: str) -> Position:
 def test_coal_is_for_sale_as_the_table_tells_what_is_reached():
     game = turn().do(BuyCoal("PRR"))
     assert (game.state.cash["PRR"], game.refused(BuyCoal("PRR"))) == (380, {"coal.one"})
-    assert game.offered("tell_fact") == [TellFact("PRR", "coal_for_sale")]
+    assert game.offered("map_fact") == [TellFact("PRR", "coal_for_sale")]
     game.do(TellFact("PRR", "coal_for_sale"))
     assert game.state.title_state.coal_markers == ("PRR", "K11", "K11")
-    assert game.offered("tell_fact") == []
+    assert game.offered("map_fact") == []
 
 
 def test_the_coal_of_the_tunnel_goes_to_its_builder_once():
