@@ -7,7 +7,7 @@ INITIAL, POOL = "initial", "pool"
 AT_FLOAT, WHEN_OPERATING = "at_float", "when_operating"
 WATERFALL, DEALT, DRAFT, TOLD = "waterfall", "dealt", "draft", "told"
 SINGLE = "single"
-BANKRUPT, NO_TRAIN = "bankrupt", "no_train"
+BANKRUPT, LEAVES, NO_TRAIN = "bankrupt", "leaves", "no_train"
 PRIVATES_PAY, NEW_ROUND = "privates_pay", "new_round"
 SELL_BUY_SELL, SELL_BUY, EITHER = "sell_buy_sell", "sell_buy", "sell_buy_or_buy_sell"
 PAR, MARKET = "par", "market"
@@ -199,8 +199,9 @@ class TrainSaleSwitches:
     ``discards_leave`` trains that a company discards or trades in leave the game; otherwise they
     lie in the pool. With ``any_train`` a president helps with any train of the bank, not with its
     cheapest alone. With ``sells_freely`` they may sell more shares than a required train needs.
-    ``unpaid`` says what follows if they cannot pay: they are BANKRUPT, or the company gets
-    NO_TRAIN.
+    ``unpaid`` says what follows if they cannot pay. They are BANKRUPT, which ends the game. Or they
+    are bankrupt and LEAVES says that the others play on. Or the company gets NO_TRAIN. With
+    ``leaver_falls`` prices fall when the shares of a player who leaves come to the pool.
     """
 
     least_price: int = 1
@@ -213,6 +214,7 @@ class TrainSaleSwitches:
     any_train: bool = False
     sells_freely: bool = False
     unpaid: str = BANKRUPT
+    leaver_falls: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -262,6 +262,16 @@ def _emergency(data: TitleData) -> Lines:
         yield gettext("If that is too little, the company goes without a train.")
     else:
         yield gettext("If that is too little, they are bankrupt.")
+    if data.train_sale.unpaid == switches.LEAVES:
+        yield gettext(
+            "They leave the game: cash to the bank, shares to the pool, and their privates close."
+        )
+        if data.train_sale.leaver_falls:
+            yield gettext("Prices fall as by sales.")
+        yield gettext(
+            "A company passes to the player with most shares, who holds at least the"
+            " president's certificate; otherwise it leaves the game. The bank pays what it lacks."
+        )
 
 
 def _privates(data: TitleData) -> Lines:
@@ -303,6 +313,8 @@ def _ends(data: TitleData) -> Lines:
     }
     if data.must_own != NEVER and data.train_sale.unpaid == switches.BANKRUPT:
         yield gettext("A bankruptcy: at once.")
+    if data.must_own != NEVER and data.train_sale.unpaid == switches.LEAVES:
+        yield gettext("A bankruptcy that leaves one player: at once.")
     if data.bank is not None and data.ends.bank in when:
         yield format_text("The bank cannot pay: {when}.", when=when[data.ends.bank])
     if data.ends.sets:

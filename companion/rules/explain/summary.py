@@ -139,6 +139,7 @@ def player_row(rules: Rules, state: State, seat: str, acting: str | None) -> Pla
         acting=seat == acting,
         card=_card(rules, state, seat),
         taken=_place(seat, state.round.cards) if isinstance(state.round, CardRound) else 0,
+        left=seat not in state.order,
     )
 
 
@@ -183,6 +184,7 @@ def standings(rules: Rules, state: State) -> tuple[StandingRow, ...]:
                 privates=worth[seat] + state.advances.get(seat, 0) - state.cash[seat] - shares,
                 worth=worth[seat],
                 owed=state.advances.get(seat, 0),
+                left=seat not in state.order,
             )
         )
     return tuple(rows)

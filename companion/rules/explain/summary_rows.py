@@ -17,7 +17,8 @@ class PlayerRow:
     ``bound`` is money bound by bids. ``limit`` is the certificate limit, None if there is none.
     ``worth`` is the score if the game ended now. ``shares`` maps companies to percents. ``card`` is
     the number of the player's card in the order of play, and ``taken`` that of the card for the
-    next order; 0 is none. ``owed`` is the amount of the bank's advances.
+    next order; 0 is none. ``owed`` is the amount of the bank's advances. ``left`` says that they
+    have left the game.
     """
 
     id: str
@@ -35,6 +36,7 @@ class PlayerRow:
     card: int = 0
     taken: int = 0
     owed: int = 0
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -190,7 +192,7 @@ class StandingRow:
     """A player's rank and the parts of their worth; tied players share a rank.
 
     ``shares`` are valued at their price, ``privates`` as the title counts them. ``worth`` excludes
-    the amount ``owed`` to the bank.
+    the amount ``owed`` to the bank. ``left`` says that they have left the game.
     """
 
     place: int
@@ -201,6 +203,7 @@ class StandingRow:
     privates: int
     worth: int
     owed: int = 0
+    left: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, BuyTrain, DeclareBankruptcy, SellPrivate
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
@@ -9,7 +10,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import DEPOT, GONE, POOL, State, TrainCard, type_of
-from companion.rules.data.switches import BANKRUPT
+from companion.rules.data.switches import LEAVES, NO_TRAIN
 from companion.rules.data.title_data import ANY, ONE, ONE_OF_EACH, TrainType
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtSource
@@ -17,6 +18,7 @@ from companion.rules.operating.debt_sources import PlayerShareSource
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import update_turn
+from companion.rules.operating.player_removal import remove_player
 from companion.rules.operating.private_powers import (
     TrainDiscountPower,
     close_on_train,
@@ -28,6 +30,8 @@ from companion.rules.operating.running import trains_of
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.operating.trains_and_phases import (
     TrainForSale,
+    ask_discards,
+    cheapest,
     is_obsolete,
     take_train,
     trains_on_sale,
@@ -135,10 +139,19 @@ class StandardMoneyRaising(MoneyRaising):
         return self.rules.data.train_sale.sales_fall_short
 
     def fail(self, change: Change, debt: Debt) -> None:
-        """Sell all possible shares in operating order, take the cash, and end the game."""
+        """Sell all possible shares in operating order, take the cash, and end the game.
+
+        By a switch the player leaves instead, and the game goes on if two others are left.
+        """
         change.tell("bankrupt", player=debt.helper)
-        self.shares.sell_out(change, debt)
-        self.rules.finish(change, "bankruptcy")
+        sale = self.rules.data.train_sale
+        if sale.unpaid != LEAVES:
+            self.shares.sell_out(change, debt)
+            self.rules.finish(change, "bankruptcy")
+            return
+        remove_player(change, self.rules, debt.helper, "bankruptcy", sale.leaver_falls)
+        if len(change.state.order) == 1:
+            self.rules.finish(change, "bankruptcy")
 
 
 class StandardDividendStep(DividendStep):
@@ -191,9 +204,26 @@ class StandardTrainStep(TrainStep):
                 less = self._find_discounts(state, action.company, type, usual)
                 private = less.get(action.price)
         super().apply(change, action)
+        if isinstance(action, DeclareBankruptcy) and not change.state.end_reason:
+            self._bring_train(change)
         if private is not None:
             note_used(change, private)
             use_power(change, self.rules, action.company, private)
+
+    def _bring_train(self, change: Change) -> None:
+        """Give a company the train that its former president could not pay, for all its money."""
+        state, company = change.state, self.company(change.state)
+        item = cheapest(self.rules, state)
+        if item is None or not state.companies[company].floated:
+            return
+        amount, bought = state.cash[company], turn_of(state).trains_bought
+        change.pay(company, BANK, amount, "bankruptcy", company)
+        facts = {"company": company, "type": item.type.name, "train": item.train}
+        change.tell("bank_helped", amount=amount, **facts)
+        update_turn(change, trains_bought=(*bought, item.train))
+        take_train(change, self.rules, item.train, company)
+        ask_discards(change, self.rules)
+        self.apply_purchase(change, company, item.train, item.place)
 
     def check_bank_limit(self, state: State, type: TrainType) -> list[Refusal]:
         """Refuse more trains from the bank than the phase allows in a turn."""
@@ -211,7 +241,7 @@ class StandardTrainStep(TrainStep):
         By a switch it need not if its president cannot pay.
         """
         found = super().must_buy(state)
-        if not found or self.data.train_sale.unpaid == BANKRUPT:
+        if not found or self.data.train_sale.unpaid != NO_TRAIN:
             return found
         debt = Debt("train", self.company(state), self.due(state), self.actor(state))
         return not self.raising.falls_short(state, debt)

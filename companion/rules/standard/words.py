@@ -6,6 +6,7 @@ from companion.rules.core.vocabulary import (
     ChanceWords,
     EventWords,
     OfferWords,
+    StepBarWords,
     StepWords,
     Vocabulary,
     hard,
@@ -123,6 +124,14 @@ EVENTS = {
     "brought_train": EventWords("{company} received a {type} with {private:who}."),
     "brought_no_train": EventWords(
         "{company} had no room for the {type} of {private:who}: it is out of the game."
+    ),
+    "shares_released": EventWords(
+        "{percent}% {company} of {player:who} went to {place:who}.",
+        after="{percent}% {company} to {place:who}",
+    ),
+    "bank_helped": EventWords(
+        "{company} received a {type} for all that it had, {amount:$}.",
+        step_bar=StepBarWords("trains", "a {type}", "-amount"),
     ),
     "price_goal": EventWords(
         "The price of {company} has come to the end of the market: {price:$}.",

@@ -220,6 +220,10 @@ EVENTS: dict[str, EventWords] = {
         fate=OwnerChangeWords("{company} for {price:$}"),
     ),
     "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),
+    "company_bankrupt": EventWords(
+        "{company} is bankrupt and leaves the game.", after="", report="remark", milestone=""
+    ),
+    "left_game": EventWords("{player:who} left the game.", report="remark"),
     "agreed_winner": EventWords(
         "All agree that {player:who} has won.", report="remark", milestone=""
     ),

@@ -128,11 +128,22 @@ class TrainSaleTable(Table):
     sells_freely: Flag = describe(
         "Whether a president may sell more shares than a required train needs.", True, False
     )
-    unpaid: Annotated[Literal["bankrupt", "no_train"], Word()] = describe(
+    unpaid: Annotated[Literal["bankrupt", "leaves", "no_train"], Word()] = describe(
         "The sequel if a president cannot pay for a required train: they are bankrupt, which ends"
-        " the game, or the company goes without a train.",
-        "no_train",
+        " the game; they are bankrupt and leave, and the others play on; or the company goes"
+        " without a train. The cash of a player who leaves goes to the bank, and their shares go to"
+        " the pool. Their privates close. Each of their companies passes to the player with most"
+        " shares, who must hold at least its president's certificate. Otherwise the company leaves"
+        " the game too. The bank pays what the company lacks for its train. If one player is left,"
+        " the game ends.",
+        "leaves",
         switches.BANKRUPT,
+    )
+    leaver_falls: Flag = describe(
+        "Whether prices fall, as by sales, when the shares of a bankrupt player who leaves come to"
+        " the pool.",
+        True,
+        False,
     )
 
     def build(self) -> switches.TrainSaleSwitches:

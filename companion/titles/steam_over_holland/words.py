@@ -46,9 +46,6 @@ EVENTS = {
         "The bank paid {company} {amount:$} for the share that came with a private.", after=""
     ),
     "activated_share": EventWords("{player:who} turned up a share of {company}."),
-    "company_bankrupt": EventWords(
-        "{company} is bankrupt and leaves the game.", after="", report="remark", milestone=""
-    ),
     "top_reached": EventWords(
         "{company} has reached the top of the market: the game ends with this round.",
         after="",

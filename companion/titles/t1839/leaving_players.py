@@ -15,6 +15,7 @@ from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating import trains_and_phases
 from companion.rules.operating.emergency_money import DebtQuestion
+from companion.rules.operating.player_removal import return_unpriced
 from companion.rules.operating.private_powers import close
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL
@@ -132,7 +133,7 @@ def leave(
     for company in directed:
         if company not in taken_over:
             _hand_on(change, rules, company, player)
-    _return_unpriced(change, rules, player)
+    return_unpriced(state, rules, player)
     parts = shares_of_player(rules, state, player)
     if len(parts) > 1 and len(state.order) > 2:  # else the game is over, or no order is needed
         question = LastSaleQuestion(
@@ -224,16 +225,6 @@ def _hand_on(change: Change, rules: Rules, company: str, player: str) -> None:
     holdings.take(change, own, INITIAL, player, own.shares[0])
     change.state.certificates[own.certificates[0]] = INITIAL
     change.tell("no_director", company=company)
-
-
-def _return_unpriced(change: Change, rules: Rules, player: str) -> None:
-    """Return shares of companies without a price to the initial offering."""
-    state = change.state
-    for company in rules.data.companies.values():
-        if not state.companies[company.symbol].started:
-            for certificate in company.certificates:
-                if state.certificates[certificate] == player:
-                    state.certificates[certificate] = INITIAL
 
 
 def shares_of_player(rules: Rules, state: State, player: str) -> share_sales.Parts:

@@ -95,7 +95,6 @@ EVENTS = {
         "The {president}'s certificate of {company} went to the {initial}.", report="remark"
     ),
     "conceded": EventWords("{player:who} conceded.", report="remark", milestone=""),
-    "left_game": EventWords("{player:who} left the game.", report="remark"),
     "trains_removed": EventWords(
         "Trains left the {depot}: {trains:list}.", after="trains left: {trains:list}"
     ),

@@ -86,6 +86,8 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("train_sale", {"any_train": True}, "emergency", "any train of the bank"),
         ("train_sale", {"sells_freely": True}, "emergency", "as many as they like"),
         ("train_sale", {"unpaid": switches.NO_TRAIN}, "emergency", "goes without a train"),
+        ("train_sale", {"unpaid": switches.LEAVES}, "emergency", "They leave the game"),
+        ("train_sale", {"unpaid": switches.LEAVES}, "ends", "that leaves one player: at once"),
     ],
 )
 def test_a_switch_changes_its_line(group, values, key, says):

@@ -22,7 +22,6 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "left_game": EventWords("{player:who} left the game.", report="remark", milestone=""),
     "merged": EventWords(
         "{player:who} merged {other_company} into {company}, at {price:$}.",
         report="remark",
