@@ -74,6 +74,20 @@ def test_a_price_at_the_end_of_the_market_ends_the_game(price, cell, reason):
     assert is_over_after(ending(1, price=price).price("PRR", cell)) == reason
 
 
+@pytest.mark.parametrize(
+    ("bank", "price", "reason"),
+    [
+        ("after_set", "after_operating_round", "price"),
+        ("after_operating_round", "after_set", "bank"),
+        ("after_set", "after_set", ""),
+    ],
+)
+def test_the_earliest_of_several_ends_counts(bank, price, reason):
+    game = ending(1, bank, price).price("PRR", LAST)
+    game.state.is_bank_broken = True
+    assert is_over_after(game) == reason
+
+
 def test_a_price_ends_the_game_at_once():
     game = ending(1, price="at_once").price("PRR", LAST)
     assert game.do(Pass("PRR")).state.end_reason == "price"
