@@ -1,7 +1,8 @@
-"""Games of version 1.0 open, go on, and are whole, in this version and in every later one.
+"""Games that earlier states wrote open, go on, and are whole, in this and every later version.
 
-``tests/store/version_1_0`` holds a database and a file that version 1.0 wrote. They are never made
-again.
+``tests/store/version_1_0`` holds a database and a file that version 1.0 wrote, and
+``tests/store/data_titles_2026_11`` a database of November 2026 with titles that the first has not.
+They are never made again.
 """
 
 import json
@@ -23,29 +24,37 @@ from companion.store.db.tables import JournalLink, Row
 from companion.store.games.game_store import GameStore
 from companion.store.history.journal import BEGIN, CORRECTION, COUNT, PLAY, PUT_BACK, REDO, UNDO
 from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE
+from companion.titles import titles
 from tests.rules.amend.random_corrections import KINDS
-from tests.support.kept_games import MOMENTS, PASSWORD
+from tests.support.kept_games import MOMENTS, PASSWORD, SETS
 from tests.support.plain_json import digest, plain_view
 
 KEPT = Path(__file__).with_name("version_1_0")
-GAMES: dict[str, dict[str, Any]] = json.loads((KEPT / "games.json").read_text(encoding="utf-8"))
+LISTS: dict[str, dict[str, dict[str, Any]]] = {
+    folder: json.loads((KEPT.with_name(folder) / "games.json").read_text(encoding="utf-8"))
+    for folder in SETS
+}
+GAMES = {name: game for games in LISTS.values() for name, game in games.items()}
 TITLES = {"1828", "1830", "1839", "1839-2015", "18nl", "steam-over-holland"}
 LATER = {"correct_marker", "correct_map", "correct_closing"}  # corrections of later versions
 DEEDS = 8
 PART = 12  # games that each way is tried with; with FULL set, all of them
 
 
-def unpack(folder: Path) -> Path:
-    """Write the kept database into a folder."""
+def unpack(folder: Path, kept: str = KEPT.name) -> Path:
+    """Write a kept database into a folder."""
     file = folder / "companion.sqlite"
-    file.write_bytes(lzma.decompress((KEPT / "companion.sqlite.xz").read_bytes()))
+    packed = KEPT.with_name(kept) / "companion.sqlite.xz"
+    file.write_bytes(lzma.decompress(packed.read_bytes()))
     return file
 
 
 @pytest.fixture
-def old_store(tmp_path: Path) -> Iterator[GameStore]:
-    """Yield a store with a copy of the kept database."""
-    store = GameStore(unpack(tmp_path))
+def old_store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[GameStore]:
+    """Yield a store with a copy of the database of the game ``name``, or of version 1.0."""
+    values = request.node.callspec.params if hasattr(request.node, "callspec") else {}
+    kept = next((k for k, games in LISTS.items() if values.get("name") in games), KEPT.name)
+    store = GameStore(unpack(tmp_path, kept))
     yield store
     store.close()
 
@@ -75,13 +84,13 @@ def play_on(store: GameStore, game: int) -> int:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_1_0_stands_where_it_stood(old_store: GameStore, name: str) -> None:
+def test_a_kept_game_stands_where_it_stood(old_store: GameStore, name: str) -> None:
     assert look_at(old_store, GAMES[name]["game"]) == GAMES[name]
 
 
 @pytest.mark.in_part(PART)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_1_0_goes_on_and_back(old_store: GameStore, name: str) -> None:
+def test_a_kept_game_goes_on_and_back(old_store: GameStore, name: str) -> None:
     game = GAMES[name]["game"]
     if GAMES[name]["redoable"]:
         old_store.redo(game, old_store.version(game), 1, by="banker")
@@ -100,7 +109,7 @@ def test_a_game_of_1_0_goes_on_and_back(old_store: GameStore, name: str) -> None
 
 @pytest.mark.in_part(PART)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_1_0_is_undone_to_its_beginning(old_store: GameStore, name: str) -> None:
+def test_a_kept_game_is_undone_to_its_beginning(old_store: GameStore, name: str) -> None:
     game = GAMES[name]["game"]
     start = old_store.open(game)
     while left := old_store.open(game).undoable:  # an edit of the past ends each undo
@@ -112,7 +121,7 @@ def test_a_game_of_1_0_is_undone_to_its_beginning(old_store: GameStore, name: st
 
 @pytest.mark.in_part(PART)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_of_1_0_is_saved_and_taken_in(old_store: GameStore, name: str) -> None:
+def test_a_kept_game_is_saved_and_taken_in(old_store: GameStore, name: str) -> None:
     game = GAMES[name]["game"]
     taken = store_file(old_store, file_of(old_store.admin.read_rows(game))).game
     told = look_at(old_store, taken)
@@ -128,10 +137,11 @@ def test_the_file_of_1_0_is_taken_in(store: GameStore) -> None:
 
 
 @pytest.mark.in_part(0)
-def test_the_doctor_calls_the_games_of_1_0_whole(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize("kept", LISTS)
+def test_the_doctor_calls_the_kept_games_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kept: str
 ) -> None:
-    unpack(tmp_path)
+    unpack(tmp_path, kept)
     monkeypatch.setenv("COMPANION_DATA", str(tmp_path))
     monkeypatch.delenv("COMPANION_DATABASE_URL", raising=False)
     found = [one for one in run_checks(0) if one.name.startswith(("Game", "Database"))]
@@ -169,8 +179,13 @@ def test_a_game_is_kept_in_its_moment(old_store: GameStore, name: str) -> None:
 
 
 def test_each_title_of_1_0_is_kept_with_a_debt_and_with_corrections() -> None:
+    games = LISTS[KEPT.name]
     for moment in ("a debt", "corrected"):
-        assert {kept["title"] for name, kept in GAMES.items() if name.endswith(moment)} == TITLES
+        assert {kept["title"] for name, kept in games.items() if name.endswith(moment)} == TITLES
+
+
+def test_each_title_of_the_companion_is_kept() -> None:
+    assert {kept["title"] for kept in GAMES.values()} == {*titles()}
 
 
 def test_every_kind_of_correction_and_every_fate_of_a_row_is_kept(old_store: GameStore) -> None:

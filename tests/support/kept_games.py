@@ -1,9 +1,10 @@
-"""Make the games of a version that every later version opens.
+"""Make games that every later version opens.
 
 Usage: PYTHONPATH=. python tests/support/kept_games.py FOLDER
 
-It writes a database with games of all titles in awkward moments, and one game in its own file. All
-of them are played through the game store. Run it once for a release; the result is never remade.
+It writes a database with the games of that folder's name in awkward moments. Games of a version
+are those of all titles, with one game in its own file and with people. All are played through the
+game store. Run it once for a folder; the result is never remade.
 """
 
 import json
@@ -77,8 +78,19 @@ def is_over(rules: Rules, state: State) -> bool:
     return bool(state.end_reason)
 
 
+def has_negative_cash(rules: Rules, state: State) -> bool:
+    """Return whether a player has borrowed."""
+    return any(state.cash[player] < 0 for player in state.order)
+
+
+def has_noted(fact: str) -> Until:
+    """Return whether the title's own state has that fact."""
+    return lambda rules, state: bool(getattr(state.title_state, fact))
+
+
 # name of the game: its title, the seed of its dice, and the moment to which it is played
-MOMENTS: dict[str, tuple[str, int, Until]] = {
+Moments = dict[str, tuple[str, int, Until]]
+VERSION_1_0: Moments = {
     "1830, in a contest": ("1830", 3, in_contest),
     "1830, a last chance": ("1830", 17, has_question("chance")),
     "1830, after a run": ("1830", 1, has_run),
@@ -112,6 +124,19 @@ MOMENTS: dict[str, tuple[str, int, Until]] = {
     "Holland, corrected": ("steam-over-holland", 1, has_run),
     "Holland, to its end": ("steam-over-holland", 8, is_over),
 }
+DATA_TITLES: Moments = {
+    "1836Jr30, a debt": ("1836jr30", 2, owes),
+    "1850Jr, a home is chosen": ("1850jr", 5, has_question("home")),
+    "1882, a moved token": ("1882", 3, has_question("moved_token_tile")),
+    "1889, a tile of a seller": ("1889", 5, has_question("seller_tile")),
+    "18AL, bonuses for pairs": ("18al", 5, has_noted("pair_bonuses")),
+    "18Chesapeake, two tiles": ("18chesapeake", 5, has_question("joined_tile")),
+    "18GA, a home is chosen": ("18ga", 1, has_question("home")),
+    "18MS, a loan": ("18ms", 3, has_negative_cash),
+    "18TN, at war": ("18tn", 5, has_noted("companies_at_war")),
+}
+MOMENTS = VERSION_1_0 | DATA_TITLES
+SETS = {"version_1_0": VERSION_1_0, "data_titles_2026_11": DATA_TITLES}
 
 
 # what players do at any time in the moment of these games
@@ -232,13 +257,14 @@ def seat_people(store: GameStore, game: int) -> None:
 
 def make(folder: Path) -> None:
     """Write the database, the file and the list of the games."""
+    is_version = SETS[folder.name] is VERSION_1_0
     folder.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory() as temporary:
         file = Path(temporary) / "companion.sqlite"
         store = GameStore(file)
         make_host(store)
         listed: dict[str, dict[str, Any]] = {}
-        for name, (title, seed, until) in MOMENTS.items():
+        for name, (title, seed, until) in SETS[folder.name].items():
             setup, actions = game_until(title, seed, until)
             print(name, len(actions), flush=True)
             game = store.new_game(setup)
@@ -267,12 +293,13 @@ def make(folder: Path) -> None:
                 "rulings": sum(row.ruling is not None for row in rows),
                 "state": digest(plain_view(view.rules, view.state)),
             }
-        seat_people(store, 1)
-        store.admin.put_back(2, store.admin.read_rows(2), HEAD)
-        own = file_of(store.admin.read_rows(listed["1828, in a merger"]["game"]))
+        if is_version:
+            seat_people(store, 1)
+            store.admin.put_back(2, store.admin.read_rows(2), HEAD)
+            own = file_of(store.admin.read_rows(listed["1828, in a merger"]["game"]))
+            (folder / "game.18xx.json.xz").write_bytes(lzma.compress(own, preset=9))
         store.close()
         (folder / "companion.sqlite.xz").write_bytes(lzma.compress(file.read_bytes(), preset=9))
-        (folder / "game.18xx.json.xz").write_bytes(lzma.compress(own, preset=9))
         text = json.dumps(listed, indent=1, ensure_ascii=False)
         (folder / "games.json").write_text(text + "\n", encoding="utf-8")
 
