@@ -119,7 +119,7 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(
     new = store.new_game(Setup("1830", ("Anneke", "Jörg")))
     shown = ("/new", "/packs", "/new/title?from=new", f"/game/{new}/paper")
     pages = "".join(client.get(at).text for at in shown)
-    apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.)[^"?]+)', pages))
+    apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.|title/)[^"?]+)', pages))
     assert apart
     assert apart | set(static_assets.SHEETS) | set(static_assets.SCRIPTS) == written
     assert not apart & {*static_assets.SHEETS, *static_assets.SCRIPTS}
