@@ -23,13 +23,16 @@ from flask import Flask
 from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.rules.core.action_parser import BadActionError, read_action
-from companion.rules.core.actions import Action, RunTrains, action_to_json
+from companion.rules.core.actions import Action, Dividend, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.running import report_run
 from companion.store.history.records import GameView
 from companion.web import create_app
 from companion.web.play import posted_form
-from companion.web.play.operating_panels.rest_of_turn import rest_row
+from companion.web.play.operating_panels.rest_of_turn import RestRow, rest_row
 from tests.support.clients import HostClient
 from tests.support.stored_games import empty_store
 
@@ -52,6 +55,11 @@ def plain(action: Action) -> dict[str, Any]:
     """Return the action as JSON; a run counts by its trains alone."""
     found = action_to_json(action)
     return {"type": found["type"], "company": found["company"]} if is_run(action) else found
+
+
+def kind_of(action: Action) -> str:
+    """Return the name of the action's kind."""
+    return str(action_to_json(action)["type"])
 
 
 def is_run(action: Action) -> bool:
@@ -117,7 +125,11 @@ class Hand:
         """Load a screen."""
         answer = self.client.get(address)
         assert answer.status_code == 200, (address, answer.status)
-        return tinyhtml5.parse(answer.get_data(as_text=True), namespace_html_elements=False)
+        page = tinyhtml5.parse(answer.get_data(as_text=True), namespace_html_elements=False)
+        for part in page.iter("p"):
+            if part.get("id") == "rest" and (searched := part.get("hx-get")):
+                part.append(self.page(searched))  # a browser loads it at once
+        return page
 
     def enter(self, ahead: Sequence[Action]) -> tuple[int, int, str]:
         """Return the taps, the number of recorded actions done by them, and the kind of form."""
@@ -159,8 +171,7 @@ class Hand:
         """Return the further taps and the number of recorded actions that the form does."""
         wanted = [plain(action) for action in ahead]
         if form.address.endswith("/rest"):
-            with self.app.test_request_context(f"/game/{self.game}"):
-                row = rest_row(view, 60)
+            row = self.find_row(view)
             done = [plain(action) for action in row.actions] if row else []
             return (0, len(done)) if done and done == wanted[: len(done)] else (0, 0)
         most = (0, 0)
@@ -177,6 +188,11 @@ class Hand:
             if found == wanted[: len(found)] and len(found) > max(index, most[1]):
                 most = (more, len(found))
         return most
+
+    def find_row(self, view: GameView) -> RestRow | None:
+        """Return the row "the rest as usual"."""
+        with self.app.test_request_context(f"/game/{self.game}"):
+            return rest_row(view, 60)
 
     def find_actions(self, view: GameView, fields: dict[str, str]) -> list[dict[str, Any]]:
         """Return the actions that the posted fields do."""
@@ -216,6 +232,16 @@ def _parts(value: Any) -> Iterator[Any]:
         yield value
 
 
+@dataclass(frozen=True, slots=True)
+class TurnPart:
+    """Actions entered at once in an operating turn: their taps, and the row offered before them."""
+
+    taps: int
+    actions: Sequence[Action]
+    before: State
+    row: RestRow | None
+
+
 class Turns:
     """The plain operating turns: trains ran, and neither a train, a private nor a share was bought.
 
@@ -225,26 +251,53 @@ class Turns:
     PLAIN = frozenset({"lay_tile", "place_token", "pass", "run_trains", "dividend"})
     ON_MAP = frozenset({"lay_tile", "place_token"})
 
-    def __init__(self) -> None:
-        self.steps: dict[Any, list[tuple[int, set[str]]]] = defaultdict(list)
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+        self.turns: dict[Any, list[TurnPart]] = defaultdict(list)
 
-    def add(self, state: State, cost: int, done: Sequence[Action]) -> None:
+    def add(self, part: TurnPart) -> None:
         """Note the taps of these actions with the turn in which they are entered."""
-        if turn := state.round.operating:
-            types = {action_to_json(action)["type"] for action in done}
-            self.steps[state.round.id, turn.company].append((cost, types))
+        if turn := part.before.round.operating:
+            self.turns[part.before.round.id, turn.company].append(part)
 
     def report(self) -> None:
-        """Print how many of these turns needed how many taps."""
-        found: Counter[int] = Counter()
-        for steps in self.steps.values():
-            types = set[str]().union(*(types for _, types in steps))
-            if "run_trains" in types and types <= self.PLAIN:
-                last = max((n for n, step in enumerate(steps) if step[1] & self.ON_MAP), default=-1)
-                found[sum(cost for cost, _ in steps[last + 1 :])] += 1
-        costs = ", ".join(f"{n} of {cost}" for cost, n in sorted(found.items()))
-        single = 100 * found[1] / max(found.total(), 1)
-        print(f"  plain turns after tiles and tokens: {costs}; {single:.0f}% of them 1 tap")
+        """Print how many of these turns needed how many taps, and each that needed several."""
+        found: dict[bool, Counter[int]] = {True: Counter(), False: Counter()}
+        more = []
+        for key, parts in self.turns.items():
+            types = {kind_of(action) for part in parts for action in part.actions}
+            if "run_trains" not in types or not types <= self.PLAIN:
+                continue
+            last = max((n for n, part in enumerate(parts) if self.is_on_map(part)), default=-1)
+            rest = parts[last + 1 :]
+            taps = sum(part.taps for part in rest)
+            offered = self.find_result(rest[0].before, rest[0].row.actions if rest[0].row else ())
+            done = self.find_result(rest[0].before, [a for part in rest for a in part.actions])
+            found[offered == done][taps] += 1
+            if taps > 1:
+                kinds = [[kind_of(action) for action in part.actions] for part in rest]
+                more.append(f"    {key}: {taps} taps, {kinds}; offered {offered}, done {done}")
+        for same, counted in found.items():
+            costs = ", ".join(f"{n} of {cost}" for cost, n in sorted(counted.items()))
+            single = 100 * counted[1] / max(counted.total(), 1)
+            words = "as offered" if same else "other than offered"
+            print(f"  plain turns {words}, after tiles and tokens: {costs}; {single:.0f}% 1 tap")
+        print(*more, sep="\n")
+
+    def is_on_map(self, part: TurnPart) -> bool:
+        """Was a tile laid or a token placed?"""
+        return any(kind_of(action) in self.ON_MAP for action in part.actions)
+
+    def find_result(self, state: State, actions: Sequence[Action]) -> tuple[int | None, str]:
+        """Return what a run earns in the course of these actions, and how it is divided."""
+        revenue, division = None, ""
+        for action in actions:
+            if isinstance(action, RunTrains):
+                revenue = report_run(self.rules, state, action).revenue
+            elif isinstance(action, Dividend):
+                division = action.kind
+            state = judge.apply(self.rules, state, action).state
+        return revenue, division
 
 
 def count(file: Path) -> None:
@@ -259,7 +312,7 @@ def count(file: Path) -> None:
         client = app.test_client()
         game = store.new_game(exported.rules.setup)
         hand = Hand(client, app, store, game)
-        at, turns = 0, Turns()
+        at, turns = 0, Turns(exported.rules)
         while at < len(actions):
             cost, done, how = hand.enter(actions[at : at + 12])
             kind = how if how == "rest" else action_to_json(actions[at])["type"]
@@ -269,7 +322,7 @@ def count(file: Path) -> None:
             taps[kind] += cost
             times[kind][cost] += 1
             view = store.open(game)
-            turns.add(view.state, cost, actions[at : at + done])
+            turns.add(TurnPart(cost, actions[at : at + done], view.state, hand.find_row(view)))
             store.play(game, view.version, *actions[at : at + done], by="banker")
             at += done
         store.close()

@@ -32,6 +32,12 @@ addEventListener("htmx:afterSettle", () => {
 });
 """
 
+# Whether the screen is at rest: complete, heard of by the server, and with no action held up.
+AT_REST = """
+() => document.readyState === "complete" && !document.querySelector(
+  ".htmx-swapping, .htmx-settling, html[data-unconfirmed], [data-held], #search, #rest.waits")
+"""
+
 # Marks the element to tap: the action or the pass, else a choice. Reports whether it acts.
 CHOOSE = """
 () => {
@@ -40,7 +46,8 @@ CHOOSE = """
   const all = (what) => [...document.querySelectorAll(what)].filter(open);
   const deeds = all("form[method=post] button.act").filter((b) => b.form.action.endsWith("/act"));
   const deed = deeds.find((b) => b.id === "deed") ?? deeds[0];
-  const found = deed ?? all("a.act#deed, [id^=choose-], a.offer, .lists a, .panel a")[0];
+  const choices = all("a.act#deed, [id^=choose-], a.offer, .lists a, .panel a");
+  const found = deed ?? choices.find((a) => !a.matches(".ruling"));
   document.querySelectorAll("[data-tap]").forEach((old) => old.removeAttribute("data-tap"));
   found?.setAttribute("data-tap", "");
   return [Boolean(deed), found ? found.textContent.trim() : ""];
@@ -90,6 +97,7 @@ def _tap(page: Any, number: int) -> float:
     """Make the choices for the next action, tap it, and return the seconds it took."""
     for _ in range(6):
         page.wait_for_timeout(BETWEEN)
+        page.wait_for_function(AT_REST, timeout=15000)
         acts, words = page.evaluate(CHOOSE)
         if not words:
             break

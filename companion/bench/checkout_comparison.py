@@ -21,8 +21,11 @@ TURNS = 5  # measurements of each side; the best one counts
 MOST = 1.05  # of the other's time
 
 PROBE = Path(__file__).with_name("comparison_process.py")
-FORM = "action"  # the benchmark of ``bench`` that posts forms, in every checkout
-FORMS = 3  # measurements of posted forms on each side
+OWN = {  # lines of ``bench`` that each checkout measures itself: what they measure, and the figure
+    "action": ("a posted form with its screen", r"median of \d+"),
+    "browser": ("tap to fresh screen in Chromium, p95", "p95"),
+}
+OWN_TURNS = 3  # measurements of each such line on each side
 
 
 class Side:
@@ -74,8 +77,8 @@ class Side:
 def against(checkout: Path, folder: Path) -> Iterator[Figure]:
     """Yield the ratios of this code's times to the other checkout's.
 
-    There is one for every recorded game that both can read, and one for a posted form with its
-    screen.
+    There is one for every recorded game that both can read, one for a posted form with its screen,
+    and one for a tap in a browser.
     """
     with ExitStack() as stack:
         sides = [stack.enter_context(Side(where, folder)) for where in (HERE, checkout)]
@@ -84,8 +87,12 @@ def against(checkout: Path, folder: Path) -> Iterator[Figure]:
                 continue
             for what, words in (("replay", "replay"), ("best-runs", "best runs, p95")):
                 yield from _compare(f"{game}, {words}", _best(sides, what, game))
-    turns = [[post_forms(where, folder) for where in (HERE, checkout)] for _ in range(FORMS)]
-    yield from _compare("a posted form with its screen", map(min, zip(*turns, strict=True)))
+    for line, (what, _) in OWN.items():
+        turns = [
+            [measure_line(line, where, folder) for where in (HERE, checkout)]
+            for _ in range(OWN_TURNS)
+        ]
+        yield from _compare(what, map(min, zip(*turns, strict=True)))
 
 
 def _compare(what: str, seconds: Iterable[float]) -> Iterator[Figure]:
@@ -99,12 +106,12 @@ def _environment(checkout: Path) -> dict[str, str]:
     return {**os.environ, "PYTHONPATH": str(checkout.resolve())}
 
 
-def post_forms(checkout: Path, folder: Path) -> float:
-    """Return the median seconds from a posted form to its screen, by the checkout's own ``bench``.
+def measure_line(line: str, checkout: Path, folder: Path) -> float:
+    """Return the seconds of a line in ``OWN``, by the checkout's own ``bench``.
 
     Raises NotMeasuredError if its output has none.
     """
-    command = [sys.executable, "-m", "companion", "bench", "--only", FORM]
+    command = [sys.executable, "-m", "companion", "bench", "--only", line]
     told = subprocess.run(
         [*command, "--games", str(folder.resolve())],
         cwd=checkout,
@@ -112,9 +119,9 @@ def post_forms(checkout: Path, folder: Path) -> float:
         stdout=subprocess.PIPE,
         text=True,
     ).stdout
-    found = re.search(r"median of \d+ +([\d.e+]+) ms", told)
+    found = re.search(rf"{OWN[line][1]} +([\d.e+]+) ms", told)
     if found is None:
-        raise NotMeasuredError(f"the code in {checkout} posts no forms:\n{told}")
+        raise NotMeasuredError(f"the code in {checkout} does not measure {line}:\n{told}")
     return float(found[1]) / 1000
 
 
