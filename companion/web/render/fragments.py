@@ -2,7 +2,8 @@
 
 A template marks a part with ``{% filter part("map") %}``: one element with an id. It is sent with a
 hash of its content. When htmx requests a screen, the browser lists the parts it has. An unchanged
-part is sent as a placeholder, and htmx keeps the element (``hx-preserve``).
+part is sent as a placeholder, and htmx keeps the element (``hx-preserve``). A part whose name
+begins with "wide-" is shown on wide screens alone, and is sent empty to a narrow one.
 
 One rendering serves all devices that see the same. So a form guard is a placeholder in it
 (``guard_place``), which is filled in for each device.
@@ -19,11 +20,12 @@ from markupsafe import Markup
 from companion.web.request_state import Sketch, request_state
 
 HAS = "Companion-Has"  # "id:mark id:mark", the parts that the page has
+NARROW = "Companion-Narrow"  # the screen shows no part for wide ones
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _TIME = "\x02"
 _INDENT = re.compile(r"\n\s+")  # no page has preformatted text
-_ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
+_ID = re.compile(r'<([a-z]+)[^>]*?\sid="([^"]+)"')
 
 Guarded = Callable[[int | None, str], str]
 
@@ -69,6 +71,7 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
     Parts that the browser already has are left out.
     """
     has = frozenset(request.headers.get(HAS, "").split()) if is_part else frozenset()
+    is_narrow = is_part and NARROW in request.headers
 
     def place(match: re.Match[str]) -> str:
         key = match[1]
@@ -76,10 +79,13 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
         named = _ID.match(whole.lstrip())
         assert named is not None, f"{key} is no element with an id"
         mark = key.rpartition(":")[2]
-        if f"{named[1]}:{mark}" in has:
-            return f'<div id="{named[1]}" data-mark="{mark}" hx-preserve="true"></div>'
-        rest = _PLACE.sub(place, whole.lstrip()[named.end() :])
-        return f'{named[0]} data-mark="{mark}"{rest}'
+        tag, id = named.groups()
+        rest = whole.lstrip()[named.end() :]
+        if is_narrow and key.startswith("wide-"):
+            return f"{named[0]} data-left-out{rest.partition('>')[0]}></{tag}>"
+        if f"{id}:{mark}" in has:
+            return f'<{tag} id="{id}" data-mark="{mark}" hx-preserve="true"></{tag}>'
+        return f'{named[0]} data-mark="{mark}"{_PLACE.sub(place, rest)}'
 
     def own(match: re.Match[str]) -> str:
         return guarded(int(match[1]) if match[1] else None, match[2])
