@@ -4,11 +4,14 @@ A link that chooses is one tap. A form's button is one tap. A value is one tap. 
 value fits costs one tap for its field and one for each digit. The script
 takes the form within reach that does the most recorded actions for a tap.
 
+The machine's seconds are the processor time of the screens on that way, and of the deeds.
+
 Usage: PYTHONPATH=. python scripts/count_taps.py FILE...
 """
 
 import sys
 import tempfile
+import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -120,10 +123,13 @@ class Hand:
 
     def __init__(self, client: Any, app: Flask, store: Any, game: int) -> None:
         self.client, self.app, self.store, self.game = client, app, store, game
+        self.seconds = 0.0  # of the screens that were loaded
 
     def page(self, address: str) -> Element:
         """Load a screen."""
+        begin = time.process_time()
         answer = self.client.get(address)
+        self.seconds += time.process_time() - begin
         assert answer.status_code == 200, (address, answer.status)
         page = tinyhtml5.parse(answer.get_data(as_text=True), namespace_html_elements=False)
         for part in page.iter("p"):
@@ -131,27 +137,29 @@ class Hand:
                 part.append(self.page(searched))  # a browser loads it at once
         return page
 
-    def enter(self, ahead: Sequence[Action]) -> tuple[int, int, str]:
-        """Return the taps, the number of recorded actions done by them, and the kind of form."""
+    def enter(self, ahead: Sequence[Action]) -> tuple[int, int, str, float]:
+        """Return the taps, the recorded actions done by them, the kind of form, and seconds."""
         view = self.store.open(self.game)
         tokens = {str(part) for part in _parts(action_to_json(ahead[0]))}
         seen: set[str] = set()
-        front = [f"/game/{self.game}"]
-        best = (MOST_TAPS + 1, 0, "")
+        front = [(f"/game/{self.game}", 0.0)]
+        best = (MOST_TAPS + 1, 0, "", 0.0)
         for depth in range(DEEPEST):
             after = []
-            for address in front:
+            for address, spent in front:
+                before = self.seconds
                 page = self.page(address)
+                seconds = spent + self.seconds - before
                 for form in forms(page):
                     more, count = self.measure(view, form, ahead)
                     if (count and (depth + 1 + more) * best[1] < best[0] * count) or (
                         count and not best[1]
                     ):
-                        best = (depth + 1 + more, count, form.address.rsplit("/", 1)[1])
+                        best = (depth + 1 + more, count, form.address.rsplit("/", 1)[1], seconds)
                 for link in links(page, self.game):
                     if link not in seen and self.is_fit(link, tokens):
                         seen.add(link)
-                        after.append(link)
+                        after.append((link, seconds))
             if best[1] and best[0] <= depth + 1:
                 break
             front = after
@@ -312,9 +320,9 @@ def count(file: Path) -> None:
         client = app.test_client()
         game = store.new_game(exported.rules.setup)
         hand = Hand(client, app, store, game)
-        at, turns = 0, Turns(exported.rules)
+        at, seconds, turns = 0, 0.0, Turns(exported.rules)
         while at < len(actions):
-            cost, done, how = hand.enter(actions[at : at + 12])
+            cost, done, how, spent = hand.enter(actions[at : at + 12])
             kind = how if how == "rest" else action_to_json(actions[at])["type"]
             if not done:
                 print("not found:", at, action_to_json(actions[at]), file=sys.stderr)
@@ -323,10 +331,12 @@ def count(file: Path) -> None:
             times[kind][cost] += 1
             view = store.open(game)
             turns.add(TurnPart(cost, actions[at : at + done], view.state, hand.find_row(view)))
+            begin = time.process_time()
             store.play(game, view.version, *actions[at : at + done], by="banker")
+            seconds += spent + time.process_time() - begin
             at += done
         store.close()
-    print(f"{file.name}: {at} actions, {sum(taps.values())} taps")
+    print(f"{file.name}: {at} actions, {sum(taps.values())} taps, {seconds:.1f} s of the machine")
     for kind, found in taps.most_common():
         costs = ", ".join(f"{n} of {cost}" for cost, n in sorted(times[kind].items()))
         print(f"  {kind}: {found} taps ({costs})")

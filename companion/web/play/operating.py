@@ -18,6 +18,7 @@ from companion.web.access.rights import Rights
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.choices import is_about
+from companion.web.play.deed_effects import find_operating_effects
 from companion.web.play.operating_panels import (
     choice_list,
     dividend,
@@ -72,9 +73,17 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
+        "effects": _find_effects(asked, panel),
         "one_tap": None if is_busy else one_tap.find_one_tap(asked),
         "rest": rest_row(rights.view) if rights.turn and not is_busy else None,
     }
+
+
+def _find_effects(asked: TurnScreen, panel: Any) -> list[str]:
+    """Return what the chosen deed changes; a run and a dividend have tables of their own."""
+    if panel.kind not in ("track", "token", "choices") or panel.action is None:
+        return []
+    return find_operating_effects(asked.rules, asked.state, panel.action)
 
 
 def _own(asked: TurnScreen, rights: Rights) -> TurnScreen:

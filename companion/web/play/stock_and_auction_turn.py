@@ -109,7 +109,7 @@ def turn(
         "worked": describe_debt(view.rules, view.state),
         "may_stay": bool(selling) or bool(aside),
         "effects": find_effects(view.rules, view.state, now.action, actor)
-        if now and step.asks == "shares" and not now.refusals
+        if now and step.asks in ("shares", "sale") and not now.refusals
         else [],
     }
     section = "shares"

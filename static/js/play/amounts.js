@@ -29,6 +29,11 @@
     input.dataset.written = "";
     const out = document.querySelector(`[data-follows="${input.id}"]`);
     if (out) out.textContent = shown(number(input), input.dataset.money);
+    for (const sum of document.querySelectorAll("#effects [data-per]")) {
+      const more = (number(input) ?? NaN) - whole(input.defaultValue);
+      const now = Number(sum.dataset.new) + sum.dataset.per * more;
+      sum.textContent = shown(Number.isNaN(now) ? null : now);
+    }
     const here = new URL(location.href);
     here.searchParams.set(input.name, input.value);
     document.dispatchEvent(new CustomEvent("typed", { detail: here.href }));

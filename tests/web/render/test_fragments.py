@@ -4,18 +4,25 @@ import re
 
 from flask.testing import FlaskClient
 
-from companion.rules.core.actions import BuyPrivate
+from companion.rules.core.actions import BuyPrivate, Pass
 from companion.store.games.game_store import GameStore
 from tests.support.clients import without_form_keys
 from tests.support.game_stages import begun, operating, played
+from tests.support.positions import Position
+from tests.support.stored_games import store_position
 
 MARKED = re.compile(r'id="([^"]+)" data-mark="([^"]+)"')
-PLACE = re.compile(r'<div id="([^"]+)" data-mark="[^"]+" hx-preserve="true"></div>')
+PLACE = re.compile(r'<(\w+) id="([^"]+)" data-mark="[^"]+" hx-preserve="true"></\1>')
 
 
 def marks(page: str) -> str:
     """The marks that a browser with this page sends."""
     return " ".join(f"{id}:{mark}" for id, mark in MARKED.findall(page))
+
+
+def places(page: str) -> set[str]:
+    """Return the ids of the parts that are not sent."""
+    return {id for _, id in PLACE.findall(page)}
 
 
 def asked(client: FlaskClient, path: str, has: str) -> str:
@@ -26,7 +33,7 @@ def test_an_unchanged_part_leaves_only_its_place(client: FlaskClient, store: Gam
     game = played(store, operating)
     whole = client.get(f"/game/{game}").text
     again = asked(client, f"/game/{game}", marks(whole))
-    assert {"status-bar", "charter", "order", "turn-map"} <= set(PLACE.findall(again))
+    assert {"status-bar", "charter", "order", "turn-map"} <= places(again)
     assert len(again) < len(whole) / 2
 
 
@@ -37,12 +44,12 @@ def test_a_changed_part_is_sent_without_its_unchanged_parts(
     has = marks(client.get(f"/game/{game}").text)
     store.play(game, 1, BuyPrivate("p1", "SV"))
     after = asked(client, f"/game/{game}", has)
-    assert not {"status-bar", "matrix"} & set(PLACE.findall(after))
+    assert not {"status-bar", "matrix"} & places(after)
     assert 'id="matrix"' in after
     game = played(store, operating)
     has = marks(client.get(f"/game/{game}").text)
     looked = asked(client, f"/game/{game}?do=none", has)
-    assert "turn-map" in PLACE.findall(looked)
+    assert "turn-map" in places(looked)
     assert 'id="cancel"' in looked
 
 
@@ -59,4 +66,31 @@ def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
 
 def test_another_mark_is_no_mark(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
-    assert not PLACE.findall(asked(client, f"/game/{game}", "strip:0 matrix: :x strip"))
+    assert not places(asked(client, f"/game/{game}", "strip:0 matrix: :x strip"))
+
+
+def test_a_map_on_which_nothing_was_laid_keeps_its_ground(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("1830", 3).close_privates().started("PRR", 100, "p1", p1=60)
+    position.floated("PRR", 1000).trains("PRR", "2").tile("H10", "57", 1)
+    game = store_position(store, position.operating("PRR", "track"))
+    page = client.get(f"/game/{game}").text
+    assert "data-lit" in page
+    store.play(game, store.open(game).version, Pass("PRR"))
+    after = asked(client, f"/game/{game}", marks(page))
+    assert "data-lit" not in after
+    assert {"map-land", "map-signs"} <= places(after)
+    assert "turn-map" not in places(after)
+
+
+def test_a_narrow_screen_is_sent_no_matrix_and_market(
+    client: FlaskClient, store: GameStore
+) -> None:
+    game = played(store, operating)
+    headers = {"HX-Request": "true", "Companion-Narrow": "1"}
+    narrow = client.get(f"/game/{game}", headers=headers).text
+    assert re.search(r'<div[^>]* id="matrix" data-left-out[^>]*></div>', narrow)
+    assert "<td" not in narrow
+    assert "<td" in asked(client, f"/game/{game}", marks(narrow))
+    assert "<td" in client.get(f"/game/{game}", headers={"Companion-Narrow": "1"}).text

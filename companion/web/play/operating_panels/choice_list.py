@@ -107,6 +107,14 @@ class ChoicePanel:
     kind: str = "choices"
 
     @property
+    def action(self) -> Action | None:
+        """The chosen action with its number; None if nothing is chosen."""
+        if self.chosen is None or self.amount is None:
+            return None
+        span, action = self.chosen.span, self.chosen.offer.action
+        return replace(action, **{span.field: self.amount}) if span else action
+
+    @property
     def has_pad(self) -> bool:
         """Is the number a revenue, which is written by a number pad?"""
         return self.chosen is not None and isinstance(self.chosen.offer.action, TellRun)

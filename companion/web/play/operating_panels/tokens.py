@@ -72,6 +72,11 @@ class TokenPanel:
     kind: str = "token"
 
     @property
+    def action(self) -> PlaceToken | NameHome | None:
+        """The action for the chosen city."""
+        return self.chosen.action if self.chosen else None
+
+    @property
     def near(self) -> str:
         """The hex to keep in view."""
         return self.chosen.stop.partition(".")[0] if self.chosen else ""
