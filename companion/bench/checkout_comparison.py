@@ -77,8 +77,8 @@ class Side:
 def against(checkout: Path, folder: Path) -> Iterator[Figure]:
     """Yield the ratios of this code's times to the other checkout's.
 
-    There is one for every recorded game that both can read, one for a posted form with its screen,
-    and one for a tap in a browser.
+    There is one for every recorded game that both can read. There is one for a posted form with its
+    screen, and one for a tap in a browser.
     """
     with ExitStack() as stack:
         sides = [stack.enter_context(Side(where, folder)) for where in (HERE, checkout)]
