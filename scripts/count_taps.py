@@ -14,10 +14,10 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
-from urllib.parse import parse_qsl, urlsplit
+from urllib.parse import parse_qsl, urlencode, urlsplit
 from xml.etree.ElementTree import Element
 
 import tinyhtml5
@@ -26,7 +26,7 @@ from flask import Flask
 from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.rules.core.action_parser import BadActionError, read_action
-from companion.rules.core.actions import Action, Dividend, RunTrains, action_to_json
+from companion.rules.core.actions import Action, Dividend, LayTile, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State
 from companion.rules.judge import judge
@@ -41,6 +41,7 @@ from tests.support.stored_games import empty_store
 
 MOST_TAPS = 8  # for one form
 DEEPEST = 4  # choices before it
+KEPT = ("step", "do", "private")  # what a tap on the map keeps
 SVG_LINK = "{http://www.w3.org/2000/svg}a"
 
 
@@ -92,11 +93,12 @@ def forms(page: Element) -> Iterator[Form]:
                 yield Form(address, fields | more, number, tuple(chips))
 
 
-def links(page: Element, game: int) -> Iterator[str]:
-    """Yield the addresses of this screen with other choices."""
+def links(page: Element, game: int, address: str) -> Iterator[str]:
+    """Yield the addresses of the screen at ``address`` with other choices."""
+    kept = {name: value for name, value in parse_qsl(urlsplit(address).query) if name in KEPT}
     for link in page.iter():
         if hex_id := link.get("data-hex"):
-            yield f"/game/{game}?hex={hex_id}"
+            yield f"/game/{game}?{urlencode(kept | {'hex': hex_id})}"
         if link.tag not in ("a", SVG_LINK):
             continue
         to = link.get("href", "")
@@ -156,7 +158,7 @@ class Hand:
                         count and not best[1]
                     ):
                         best = (depth + 1 + more, count, form.address.rsplit("/", 1)[1], seconds)
-                for link in links(page, self.game):
+                for link in links(page, self.game, address):
                     if link not in seen and self.is_fit(link, tokens):
                         seen.add(link)
                         after.append((link, seconds))
@@ -168,7 +170,7 @@ class Hand:
     def is_fit(self, link: str, tokens: set[str]) -> bool:
         """Does the link choose nothing else than was recorded?"""
         for name, value in parse_qsl(urlsplit(link).query):
-            if name in ("tab", "then", "v", "step", "ahead"):
+            if name in ("tab", "then", "v", "ahead", "step", "do"):
                 continue
             parts = value.split("~") if name == "pick" else [value]
             if any(part not in tokens and not _is_free(part) for part in parts[1:] or parts):
@@ -308,10 +310,23 @@ class Turns:
         return revenue, division
 
 
+def turn_back(rules: Rules, action: Action) -> Action:
+    """Return a lay with the first of the rotations that look the same; the screen offers that."""
+    if not isinstance(action, LayTile):
+        return action
+    tile = rules.tile(action.tile)
+    ways = [{frozenset((t.a, t.b)) for t in tile.rotate(turn).tracks} for turn in range(6)]
+    return replace(action, rotation=ways.index(ways[action.rotation]))
+
+
 def count(file: Path) -> None:
     """Enter the game and print its taps by kind of action."""
     exported = ExportedGame(read_export(file.read_bytes()))
-    actions = [played.action for played in exported.play() if played.action is not None]
+    actions = [
+        turn_back(exported.rules, played.action)
+        for played in exported.play()
+        if played.action is not None
+    ]
     taps: Counter[str] = Counter()
     times: dict[str, Counter[int]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as folder:
