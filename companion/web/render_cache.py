@@ -22,6 +22,7 @@ from companion.web.access.address_changes import move_seen_by
 from companion.web.access.participants import sitting
 from companion.web.app_state import app_state
 from companion.web.render.absences import looked_at
+from companion.web.render.fragments import is_narrow
 from companion.web.render.screens import current_store, finish_screen, game_store, hub, is_part
 from companion.web.request_state import Sketch, request_state
 
@@ -80,6 +81,7 @@ def _cache_key() -> Hashable:
         who if claimed or tried else replace(who, device=0),
         current_language(),
         is_part(),
+        is_narrow(),
         looked_at(),
     )
 

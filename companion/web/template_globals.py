@@ -33,7 +33,7 @@ from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
 from companion.web.render.absences import find_absence
-from companion.web.render.fragments import guard_place, part, time_place
+from companion.web.render.fragments import guard_place, is_narrow, part, time_place
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
 from companion.web.request_state import request_state
@@ -54,6 +54,7 @@ GLOBALS = {
     "halted_since": halted_since,
     "has_receipt": has_receipt,
     "invitation_to": create_invitation,
+    "is_narrow": is_narrow,
     "is_on_paper": is_on_paper,
     "languages": languages,
     "last_edited_row": undo_from,

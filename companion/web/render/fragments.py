@@ -2,8 +2,7 @@
 
 A template marks a part with ``{% filter part("map") %}``: one element with an id. It is sent with a
 hash of its content. When htmx requests a screen, the browser lists the parts it has. An unchanged
-part is sent as a placeholder, and htmx keeps the element (``hx-preserve``). A part whose name
-begins with "wide-" is shown on wide screens alone, and is sent empty to a narrow one.
+part is sent as a placeholder, and htmx keeps the element (``hx-preserve``).
 
 One rendering serves all devices that see the same. So a form guard is a placeholder in it
 (``guard_place``), which is filled in for each device.
@@ -20,7 +19,7 @@ from markupsafe import Markup
 from companion.web.request_state import Sketch, request_state
 
 HAS = "Companion-Has"  # "id:mark id:mark", the parts that the page has
-NARROW = "Companion-Narrow"  # the screen shows no part for wide ones
+NARROW = "Companion-Narrow"
 _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _TIME = "\x02"
@@ -43,6 +42,11 @@ def milliseconds(at: datetime) -> str:
 def time_place() -> Markup:
     """Return the placeholder for the moment in milliseconds at which the screen is sent."""
     return Markup(_TIME)
+
+
+def is_narrow() -> bool:
+    """Is a part of a page requested by a screen that has no room for what lies beside the turn?"""
+    return NARROW in request.headers and "HX-Request" in request.headers
 
 
 def part(html: str, name: str) -> Markup:
@@ -71,7 +75,6 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
     Parts that the browser already has are left out.
     """
     has = frozenset(request.headers.get(HAS, "").split()) if is_part else frozenset()
-    is_narrow = is_part and NARROW in request.headers
 
     def place(match: re.Match[str]) -> str:
         key = match[1]
@@ -81,8 +84,6 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
         mark = key.rpartition(":")[2]
         tag, id = named.groups()
         rest = whole.lstrip()[named.end() :]
-        if is_narrow and key.startswith("wide-"):
-            return f"{named[0]} data-left-out{rest.partition('>')[0]}></{tag}>"
         if f"{id}:{mark}" in has:
             return f'<{tag} id="{id}" data-mark="{mark}" hx-preserve="true"></{tag}>'
         return f'{named[0]} data-mark="{mark}"{_PLACE.sub(place, rest)}'

@@ -90,7 +90,7 @@ def test_a_narrow_screen_is_sent_no_matrix_and_market(
     game = played(store, operating)
     headers = {"HX-Request": "true", "Companion-Narrow": "1"}
     narrow = client.get(f"/game/{game}", headers=headers).text
-    assert re.search(r'<div[^>]* id="matrix" data-left-out[^>]*></div>', narrow)
+    assert "data-left-out" in narrow
     assert "<td" not in narrow
     assert "<td" in asked(client, f"/game/{game}", marks(narrow))
     assert "<td" in client.get(f"/game/{game}", headers={"Companion-Narrow": "1"}).text
