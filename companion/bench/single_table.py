@@ -55,7 +55,7 @@ def sizes(games: Sequence[Recorded]) -> Iterator[Figure]:
     ):
         phone = server.device()
         full = f"/game/{stored[0].game}"
-        yield Figure("first load of the table's screen", _first_load(phone, full), "kB", 140)
+        yield Figure("first load of the table's screen", _first_load(phone, full), "kB", 150)
         for what, path in (
             ("the log of a full game", f"{full}/log"),
             ("the ledger of a full game", f"{full}/ledger"),
