@@ -144,7 +144,7 @@ def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[
             yield rules.refuse("token.city", stop=stop)
         elif owner in state.board.tokens[stop] and (owner, stop) not in new:
             continue  # it has moved there with the tile
-        elif _lies_on(state.board, owner, stop):
+        elif owner in state.companies and _lies_on(state.board, owner, stop):
             yield rules.refuse("correct.map_hex", company=owner, hex=at)
         elif None not in state.board.tokens[stop]:
             yield rules.refuse("token.full", stop=stop)
@@ -152,7 +152,7 @@ def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[
             state.board = with_token(state.board, stop, owner)
     placed, told = Counter(owner for owner, _ in new), state.told.tokens
     for owner in dict.fromkeys((*told, *placed)):
-        if placed[owner] != told.get(owner, 0):
+        if owner in state.companies and placed[owner] != told.get(owner, 0):
             facts = {"count": told.get(owner, 0), "placed": placed[owner]}
             yield rules.refuse("correct.map_tokens", company=owner, **facts)
     state.told = replace(state.told, tokens={})
