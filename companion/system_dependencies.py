@@ -115,8 +115,8 @@ def pdf_problem() -> str | None:
         return None
     what = gettext(" and ").join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
     return format_count(
-        "The PDF needs {what}, which is not on this computer. Get it: {command}",
-        "The PDF needs {what}, which are not on this computer. Get it: {command}",
+        "The PDF needs {what}, which is not on this computer. To install it: {command}",
+        "The PDF needs {what}, which are not on this computer. To install them: {command}",
         len(missing),
         what=what,
         command=pdf_command(),

@@ -186,9 +186,9 @@ def test_every_field_has_a_word(field: str) -> None:
         ({"amount": None}, "The amount is empty; a whole number is needed."),
         ({"amount": [5]}, "The amount is a list; a whole number is needed."),
         ({"player": ""}, "The player is empty; a short text is needed."),
-        ({"trade_in": "2-0"}, "That action has no place for “trade_in”."),
-        ({"type": "Steal"}, "What is to be done is “Steal”; no game knows such an action."),
-        ({"type": None}, "What is to be done is empty; no game knows such an action."),
+        ({"trade_in": "2-0"}, "That action takes no “trade_in”."),
+        ({"type": "Steal"}, "The action is “Steal”; no game has such an action."),
+        ({"type": None}, "The action is empty; no game has such an action."),
     ],
 )
 def test_unreadable_input_is_told_in_words(sent: dict[str, Any], says: str) -> None:

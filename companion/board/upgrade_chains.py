@@ -19,7 +19,7 @@ def can_become(board: Board, hex: str, tile: str, rotation: int) -> bool:
 def find_tiles_to_come(board: Board, hex: str) -> dict[str, tuple[int, ...]]:
     """Return the tiles that may lie on the hex after some lays, each with its rotations."""
     laid = board.laid.get(hex)
-    key = ("to come", hex, laid)
+    key = ("later", hex, laid)
     known: dict[str, tuple[int, ...]] | None = board.map.cache.get(key)
     if known is None:
         bare = Board(board.map)

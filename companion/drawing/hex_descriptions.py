@@ -30,11 +30,11 @@ WORDS = {
 }
 
 PORTS = {  # by what a port pays
-    BY_TOKENS: lazy_gettext("port, {value} for each own city of the route"),
-    HALF: lazy_gettext("port, half of what the route earns besides"),
+    BY_TOKENS: lazy_gettext("port, {value} per own city on the route"),
+    HALF: lazy_gettext("port, half of what the rest of the route earns"),
 }
 PORT_PAY = {  # a port's value on a route
-    BY_TOKENS: lazy_gettext("for each own city"),
+    BY_TOKENS: lazy_gettext("per own city"),
     HALF: lazy_gettext("half of the others"),
 }
 

@@ -17,14 +17,14 @@ from companion.rules.data.title_data import TitleData
 # words for each rule that a zone lifts: for the first zone, and for later ones
 FREEDOMS = {
     "uncounted": (
-        lazy_gettext("not counted against the limit"),
-        lazy_gettext("not counted against the limit"),
+        lazy_gettext("not counted toward the certificate limit"),
+        lazy_gettext("not counted toward the certificate limit"),
     ),
     "unlimited": (
-        lazy_gettext("not held to {limit} percent"),
-        lazy_gettext("nor held to {limit} percent"),
+        lazy_gettext("may exceed {limit}%"),
+        lazy_gettext("may exceed {limit}%"),
     ),
-    "several": (lazy_gettext("several in one turn"), lazy_gettext("several in one turn")),
+    "several": (lazy_gettext("buy several per turn"), lazy_gettext("buy several per turn")),
 }
 COLOURS = (
     lazy_gettext("yellow"),

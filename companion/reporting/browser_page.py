@@ -18,7 +18,7 @@ def make_page(html: str, reason: str) -> bytes:
     """
     styles = "\n".join((REPORTS / f"{name}.css").read_text(encoding="utf-8") for name in SHEETS)
     head = "<style>" + _FONT.sub('url("/static/', styles) + "</style>"
-    says = gettext("Print this page with your browser. There you can save it as a PDF, too.")
+    says = gettext("Print this page with your browser, which can also save it as a PDF.")
     box = f'<div class="print-hint"><p><b>{escape(says)}</b></p><p>{escape(reason)}</p></div>'
     page = html.replace("<style>", f"{head}<style>", 1)
     return re.sub(r"(<body\b[^>]*>)", lambda body: body[0] + box, page, count=1).encode()

@@ -361,7 +361,7 @@ def load(slug: str) -> Title:
         )
     if not found.is_usable():
         raise BadSetupError(
-            format_text("{title} cannot be played: its data have faults.", title=found.name)
+            format_text("{title} cannot be played: its data has errors.", title=found.name)
         )
     return found
 

@@ -15,7 +15,7 @@ from companion.web.render.screens import draw
 
 SENTENCES = {
     404: lazy_gettext("There is nothing here."),
-    405: lazy_gettext("That address takes no such request."),
+    405: lazy_gettext("That address does not take such a request."),
     413: lazy_gettext("The file is too large: 8 MB is the limit."),
 }
 
@@ -70,7 +70,9 @@ def install(app: Flask) -> None:
 
     @app.errorhandler(500)
     def broken(fault: Exception) -> Response:
-        return plain(gettext("The companion stumbled; the game is as it was before."), 500)
+        return plain(
+            gettext("Something went wrong in the companion. The game is as it was before."), 500
+        )
 
 
 TELL_AGAIN = 60.0  # seconds; every device repeats its requests, and the terminal has one reader

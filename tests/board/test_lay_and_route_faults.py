@@ -34,4 +34,4 @@ def test_a_fault_is_a_sentence_with_its_places_by_hex(code):
 
 def test_a_colour_fault_names_the_colour_and_the_tile():
     fault = Fault("colour", hex="H10", tile="14", text="yellow")
-    assert fault.says == "H10 takes a yellow tile next; tile 14 is not."
+    assert fault.says == "H10 takes a yellow tile next, and tile 14 is not one."

@@ -51,7 +51,7 @@ def test_a_device_that_was_hidden_is_told_what_happened(
     hide(page, True)
     play(store, game, CS, DH)
     hide(page, False)
-    expect(page.locator("#absence summary")).to_have_text("2 events since you looked")
+    expect(page.locator("#absence summary")).to_have_text("2 events since you last looked")
     expect(page.locator("#absence li")).to_contain_text(["Daniël bought DH", "Jörg bought CS"])
     bank = page.locator(".changed[data-figure=bank]")
     expect(bank).to_have_count(1)

@@ -307,7 +307,7 @@ def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, store: GameStore) 
         page.goto(f"/game/{game}?pick=bid~p2~CA")
         page.locator("#amount").fill("195")
         page.locator("#amount").press("Enter")  # the page has only just been opened
-        held_up = "Nothing done: the screen had just changed."
+        held_up = "Nothing was done, because the screen had just changed."
         expect(page.locator("#held-up")).to_have_text(held_up)
         expect(page.locator("#amount")).to_have_value("195")
         assert store.open(game).head == 1
@@ -344,7 +344,7 @@ def test_a_tap_of_before_that_is_heard_late_is_held_up_all_the_same(
 
     page.evaluate(NOTES)
     click(page.evaluate("(performance.timeOrigin + 1) / 1000"))
-    page.wait_for_function("notes[0] === 'Nothing done: the screen had just changed.'")
+    page.wait_for_function("notes[0] === 'Nothing was done, because the screen had just changed.'")
     assert store.open(game).head == 0
     click(page.evaluate("Date.now() / 1000"))
     expect(page.locator("#who")).to_contain_text("Jörg")

@@ -26,7 +26,7 @@ def test_six_players_begin_and_a_price_falls(page: Page, store: GameStore) -> No
     page.get_by_label("The players in the order").fill(", ".join(NAMES))
     tap(page, "#open")
     tap(page, "#to-table")
-    expect(page.locator("main")).to_contain_text("−5 when all pass")
+    expect(page.locator("main")).to_contain_text("−5 if all pass")
     for name in NAMES:
         expect(page.locator("#who")).to_contain_text(name)
         do(page, "#pass")
@@ -93,7 +93,7 @@ def test_a_trade_in_is_one_choice_and_tells_what_it_brings(page: Page, store: Ga
     expect(row).to_contain_text("for a 3")
     expect(row).to_contain_text("phase Red: 3s rust, train limit 2")
     tap(page, row)
-    expect(page.locator("#deed")).to_contain_text("Buy a 6, giving a 3")
+    expect(page.locator("#deed")).to_contain_text("Buy a 6, trading in a 3")
     expect(page.locator("#deed")).to_contain_text("$400")
     do(page, "#deed")
     assert store.open(number).state.phase == "Red"

@@ -212,7 +212,7 @@ def test_keys_are_shown_where_there_is_a_keyboard_and_are_no_part_of_names(
     content = "getComputedStyle(document.querySelector('#pass'), '::after').content"
     at(desk, store, pennsylvania("trains").turn(division="pay", revenue=30))
     assert "data-key" in desk.evaluate(content) or '"P"' in desk.evaluate(content)
-    expect(desk.get_by_role("button", name="No train", exact=True)).to_be_visible()
+    expect(desk.get_by_role("button", name="Buy no train", exact=True)).to_be_visible()
     at(phone, store, pennsylvania("trains").turn(division="pay", revenue=30))
     assert phone.evaluate(content) in ("none", "normal")
 

@@ -115,7 +115,7 @@ def test_a_phone_that_wakes_does_nothing_until_its_screen_is_confirmed(
     page.route("**/stream", lambda route: held.append(route))
     hide(page, False)
     says = page.locator("#unconfirmed")
-    expect(says).to_have_text("Asking whether this is how it stands.")
+    expect(says).to_have_text("Checking whether this is up to date.")
     page.locator("#deed").click()
     assert page.evaluate("document.querySelector('.htmx-request')") is None
     soon(page, lambda: bool(held))
@@ -188,7 +188,7 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
     expect(page.locator(".notice")).to_have_count(0)
     store.play(game, store.version(game), Pass("p1"))
     gone = page.locator(".notice")
-    expect(gone).to_contain_text("What was begun here is not possible any more.")
+    expect(gone).to_contain_text("The action you began here is no longer possible.")
     expect(gone).to_contain_text("any more. Anneke ended the turn.")
     expect(page).to_have_url(re.compile(f"/game/{game}$"))
 

@@ -242,7 +242,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     expect(worked_out.get_by_role("row", name="the cheapest")).to_contain_text("180")
     expect(worked_out.get_by_role("row", name="treasury of PRR")).to_contain_text("−20")
     expect(worked_out.get_by_role("row", name="Anneke adds")).to_contain_text("−50")
-    expect(worked_out.get_by_role("row", name="still lacking")).to_contain_text("110")
+    expect(worked_out.get_by_role("row", name="still missing")).to_contain_text("110")
     expect(page.locator("#pass")).to_have_count(0)
     expect(page.locator(".g-bankrupt .refused")).to_contain_text("can still raise")
     assert store.open(game).head == 0

@@ -29,10 +29,10 @@ def test_a_look_at_the_readings_keeps_what_was_entered(page: Page, store: GameSt
     page.goto("/new?title=steam-over-holland")
     fill(page, "Ann", "Bo & Co")
     page.locator("#settings > summary").click()
-    page.get_by_text("Read it otherwise").click()
+    page.get_by_text("Choose other readings").click()
     page.get_by_label("A new phase begins with the purchase").check()
     page.locator("#readings").click()
-    expect(page.get_by_role("heading", name="How the book is read")).to_be_visible()
+    expect(page.get_by_role("heading", name="How we read the rules")).to_be_visible()
     expect(page.get_by_text("Players with the same wealth share the place.")).to_be_visible()
     page.get_by_label("Back to the new game").click()
     expect(page.get_by_label("Name at seat 2")).to_have_value("Bo & Co")
@@ -71,8 +71,8 @@ def test_a_running_game_tells_how_its_book_is_read(page: Page, store: GameStore,
     page.goto(f"/game/{game}")
     page.get_by_label("More", exact=True).first.click()
     page.get_by_role("link", name="Rules").click()
-    page.get_by_role("link", name="How the book is read").click()
-    expect(page.get_by_role("heading", name="How the book is read")).to_be_visible()
+    page.get_by_role("link", name="How we read the rules").click()
+    expect(page.get_by_role("heading", name="How we read the rules")).to_be_visible()
     wide = page.evaluate("document.documentElement.scrollWidth - innerWidth")
     assert wide <= 0
 

@@ -185,7 +185,9 @@ def test_a_second_tap_on_a_hex_chooses_no_tile_that_came_up_under_it(
     phone.touchscreen.tap(x, y)
     phone.wait_for_function("window.note !== undefined")
     assert phone.evaluate("window.second.matches('.pick')")
-    assert phone.evaluate("window.note") == "Nothing done: the screen had just changed."
+    assert phone.evaluate("window.note") == (
+        "Nothing was done, because the screen had just changed."
+    )
     expect(phone.locator(".picks .chosen")).to_have_attribute("id", first)
     settled(phone)
     tap(phone, SECOND)

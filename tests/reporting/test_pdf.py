@@ -93,7 +93,7 @@ def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
             assert figure(round.worth[seat]) in whole
     for receipt in (r for round in chronicle.rounds for r in round.receipts.values()):
         assert figure(receipt.revenue or None) in whole
-    headings = ("How the worth is made up", "The map", "Rounds and who did what")
+    headings = ("How the worth is made up", "The map", "Rounds, action by action")
     for heading in (*headings, "Certificate of audit"):
         assert heading in whole
 
@@ -114,7 +114,7 @@ def test_the_recorded_game_is_told_whole() -> None:
     for words in (
         "Report of the game",
         "three seats, nine stock rounds, 19 operating rounds",
-        "The bank broke in OR 9.1; the game ended with OR 9.3",
+        "The bank broke in OR 9.1; the game ended after OR 9.3",
         "Winner Player 2",
         *("13,048", "12,109", "12,025"),
     ):
@@ -130,13 +130,13 @@ def test_the_recorded_game_is_told_whole() -> None:
         "OR 3.1 B&O buys the first 3. Companies may buy privates.",
         "Player 3 bids $225 on BO, the highest bid.",
         "OR 7.3 NYNH runs for $400, the biggest run.",
-        "The bank breaks. $5,122 owed at the end.",
-        "Best investment: PRR. $500 became $4,176: $3,676 more.",
+        "At the end the bank was The bank breaks. $5,122 short.",
+        "Best investment: PRR. $500 became $4,176, a gain of $3,676.",
         "23,660",  # all that the companies earned
         "No company earned in OR 1.1.",
         "CPR was not started.",
         "32 tiles laid, 15 tokens placed",
-        "Nothing was ruled, and nothing corrected.",
+        "There were no rulings and no corrections.",
         "Actions 660",
     ):
         assert words in whole, words
@@ -246,7 +246,7 @@ def test_the_file_is_named_and_its_outline_leads_to_every_round_once() -> None:
     chronicle, body = whole_game(3)
     file = PdfReader(BytesIO(body))
     parts = next(part for part in file.outline if isinstance(part, list))
-    before = [getattr(part, "title", "") for part in parts].index("Rounds and who did what")
+    before = [getattr(part, "title", "") for part in parts].index("Rounds, action by action")
     rounds = parts[before + 1]
     assert [entry.title for entry in rounds] == [round.name for round in chronicle.rounds]
     assert file.metadata is not None

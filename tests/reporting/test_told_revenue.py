@@ -30,11 +30,11 @@ def test_audit_books_and_report_mark_each_told_revenue(store: GameStore) -> None
     audit = store.admin.audit(game)
     assert (audit.holds, audit.told) == (True, len(runs) or -1)
     for books in (ledger_csv(store, game), beancount(store, game)):
-        assert books.count("(told, not checked)") >= len(runs)
+        assert books.count("(entered, not checked)") >= len(runs)
     chronicle, proved = gather(*moments_of_stored_game(store, game)), proof(store, game)
     told = f"{len(runs)} runs"
-    assert ("Revenue told, not checked", told) in certificate(chronicle, proved)
-    assert "told, not checked" in report_html(chronicle, proof=proved)
+    assert ("Revenue entered, not checked", told) in certificate(chronicle, proved)
+    assert "entered, not checked" in report_html(chronicle, proof=proved)
 
 
 def test_18xx_games_gets_no_game_without_its_map(store: GameStore) -> None:

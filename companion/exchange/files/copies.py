@@ -72,7 +72,7 @@ class Copies:
         """Return the copy with this name. Raises NoGameError if there is none."""
         found = next((copy for copy in self.list_of(game) if copy.name == name), None)
         if found is None:
-            raise NoGameError(format_text("There is no such copy of game {game}.", game=game))
+            raise NoGameError(format_text("Game {game} has no such copy.", game=game))
         return found
 
     def write(self, game: int) -> Path:

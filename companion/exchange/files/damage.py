@@ -255,8 +255,7 @@ def unreadable_answers(database: Path) -> str:
     if acknowledged_versions.is_readable(database):
         return ""
     return format_text(
-        "The file of the last answers ({file}) cannot be read: nobody can say whether actions are"
-        " missing.",
+        "The file of the last answers ({file}) cannot be read. Actions may be missing.",
         file=acknowledged_versions.beside(database).name,
     )
 
@@ -271,17 +270,18 @@ def alarms(store: GameStore, lost: Sequence[int]) -> list[str]:
     if lost:
         says.append(
             format_text(
-                "The file with the games was gone, or has lost games: {games}. Stop the companion"
-                " and run `companion restore`: it brings back what can be saved. `companion restore"
-                " --dry-run` says first what that is.",
+                "The file with the games was gone, or has lost games: {games}. Stop the "
+                "companion and run `companion restore`: it brings back what can be saved. "
+                "`companion restore --dry-run` first shows what that is.",
                 games=", ".join(map(str, lost)),
             )
         )
     says += (
         format_text(
-            "Game {game} was answered up to its version {answered}, which is not in the file: it"
-            " stands at version {stands}. Stop the companion and run `companion restore`: it brings"
-            " back what can be saved. `companion restore --dry-run` says first what that is.",
+            "Game {game} was confirmed up to its version {answered}, but the file only "
+            "goes up to version {stands}. Stop the companion and run `companion restore`: "
+            "it brings back what can be saved. `companion restore --dry-run` first shows "
+            "what that is.",
             game=game,
             answered=answer.version,
             stands=version,

@@ -73,7 +73,7 @@ def store_position(
     """
     data = decompress(data)
     if is_own(data):
-        raise BadFileError(gettext("Only an export of 18xx.games is taken up at an action."))
+        raise BadFileError(gettext("Only an 18xx.games export can be imported from an action on."))
     game = ExportedGame(read_export(data))
     state, last = judge.start(game.rules).state, 0
     for played in game.play():

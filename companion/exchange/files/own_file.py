@@ -136,19 +136,19 @@ def read_own(raw: bytes) -> dict[str, Any]:
         data = read_json(raw.decode("utf-8-sig"))
     except ValueError:
         raise BadFileError(
-            gettext("This file is no game: it is no JSON, or it is cut off.")
+            gettext("This file is not a game: it is not JSON, or it is cut off.")
         ) from None
     if not isinstance(data, dict):
-        raise BadFileError(gettext("This file is no game of the companion's own."))
+        raise BadFileError(gettext("This file is not one of the companion's own games."))
     _check_format(data.get("format"))
     version = data.get("version", 1)
     if type(version) is not int or version < 1:
-        raise BadFileError(gettext("The file's version is no whole number from 1."))
+        raise BadFileError(gettext("The file's version is not a whole number from 1 up."))
     if version > VERSION:
         raise BadFileError(
             format_text(
-                "The file was written by a newer companion: it is of version {theirs}, and this one"
-                " reads up to version {ours}. Update the companion.",
+                "The file was written by a newer companion: it has version {theirs}, and "
+                "this one reads up to version {ours}. Update the companion.",
                 theirs=version,
                 ours=VERSION,
             )
@@ -165,7 +165,7 @@ def _check_format(format: Any) -> None:
             )
         )
     if format != FORMAT:
-        raise BadFileError(gettext("This file is no game of the companion's own."))
+        raise BadFileError(gettext("This file is not one of the companion's own games."))
 
 
 def _check_sum(raw: bytes) -> None:
@@ -173,7 +173,7 @@ def _check_sum(raw: bytes) -> None:
     start = raw.rfind(b'"sha256"')
     if found is None or hashlib.sha256(raw[:start]).hexdigest().encode() != found[1]:
         raise BadFileError(
-            gettext("The file is not as the companion saved it: it was changed or is damaged.")
+            gettext("The file is not as the companion saved it: it was changed or damaged.")
         )
 
 
@@ -194,7 +194,7 @@ def read_head(file: Path) -> FileHead:
     except BadFileError:
         raise
     except (OSError, EOFError, zlib.error, ValueError, LookupError, TypeError):
-        raise BadFileError(gettext("This file is no game of the companion's own.")) from None
+        raise BadFileError(gettext("This file is not one of the companion's own games.")) from None
 
 
 def _head(lined: Any) -> FileHead:

@@ -51,9 +51,9 @@ from companion.rules.shares import holdings
 from companion.titles.site_adapter import SiteAction as Told
 from companion.titles.site_adapter import SiteAdapter
 
-NO_ROUTE = lazy_gettext("{action} runs where no route is: {where}.")
+NO_ROUTE = lazy_gettext("{action} runs where there is no route: {where}.")
 BLOCKED = "blocked"  # the fault that runs of the site's first games may have
-NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where no route is.")
+NO_ROUTE_AT_ALL = lazy_gettext("{action} runs where there is no route.")
 PROGRAMS = "program_"  # programmed actions for later have no effect themselves
 Chains = tuple[tuple[str, ...], ...]
 IDLE = frozenset({MESSAGE, END_GAME, "log"})
@@ -103,7 +103,7 @@ class Translator(Names):
         if action is not None:
             return action
         if sent.type not in self._kinds:
-            raise sent.bad(lazy_gettext("{action} means nothing at that moment."))
+            raise sent.bad(lazy_gettext("{action} makes no sense at that point."))
         return self._kinds[sent.type](sent, state)
 
     def look_ahead(self, actions: Sequence[ExportedAction]) -> None:
@@ -190,7 +190,7 @@ class Translator(Names):
         price = sent.text("share_price").partition(",")[0]
         if not price.isdecimal():
             raise sent.bad(
-                lazy_gettext("{action} names {price} as par price, which is no number."),
+                lazy_gettext("{action} gives {price} as par price, which is not a number."),
                 price=price,
             )
         make = SetPar if self._waiting(state) == "set_par" else StartCompany
@@ -246,7 +246,7 @@ class Translator(Names):
         at, rotation = sent.text("hex"), sent.number("rotation")
         if not 0 <= rotation <= 5:
             raise sent.bad(
-                lazy_gettext("{action} turns the tile by {count} sixths; 0 to 5 are needed."),
+                lazy_gettext("{action} turns the tile by {count} sixths; it must be 0 to 5."),
                 count=rotation,
             )
         if self.kind(sent) == PRIVATE:
@@ -361,7 +361,8 @@ class Translator(Names):
             charter = self.adapter.charter(state, company, self.company(sent, sent.text("shell")))
             if charter is None:
                 raise sent.bad(
-                    lazy_gettext("{action} names a shell that {company} has not."), company=company
+                    lazy_gettext("{action} names a shell that {company} does not have."),
+                    company=company,
                 )
         if id in self._trains:
             return BuyTrain(company, self._trains[id], price, trade_in, charter)
@@ -383,7 +384,10 @@ class Translator(Names):
         president = holdings.president(self.rules.data, state, company)
         if president is None:
             raise sent.bad(
-                lazy_gettext("{action} declares the president of {company} bankrupt; it has none."),
+                lazy_gettext(
+                    "{action} declares the president of {company} bankrupt, but "
+                    "the company has none."
+                ),
                 company=company,
             )
         return DeclareBankruptcy(president)

@@ -119,9 +119,9 @@ class DivergenceCheck:
         there = snapshot(self.rules, adapter, theirs)
         found = min(differences(there, here), key=_telling, default=None)
         if found is None:
-            return gettext("On 18xx.games it comes to something else.")
+            return gettext("On 18xx.games the result is different.")
         return format_text(
-            "It comes to something else on 18xx.games: {what} is {theirs} there, {ours} here.",
+            "The result is different on 18xx.games: {what} is {theirs} there, {ours} here.",
             what=", ".join(_words(found.path)),
             theirs=json.dumps(found.expected, ensure_ascii=False),
             ours=json.dumps(found.ours, ensure_ascii=False),

@@ -64,7 +64,9 @@ class ExportedAction:
         """Return a field that must be a text or a number. Raises BadFileError."""
         value = self.body.get(key)
         if isinstance(value, bool) or not isinstance(value, (str, int)) or value == "":
-            raise self.bad(lazy_gettext("{action} lacks its {field}, a text."), field=in_words(key))
+            raise self.bad(
+                lazy_gettext("{action} has no {field}, which must be text."), field=in_words(key)
+            )
         return str(value)
 
     def number(self, key: str) -> int:
@@ -77,7 +79,8 @@ class ExportedAction:
             value = int(value)
         if isinstance(value, bool) or not isinstance(value, int) or abs(value) >= 10**9:
             raise self.bad(
-                lazy_gettext("{action} lacks its {field}, a whole number."), field=in_words(key)
+                lazy_gettext("{action} has no {field}, which must be a whole number."),
+                field=in_words(key),
             )
         return value
 
@@ -90,7 +93,8 @@ class ExportedAction:
         value = self.body.get(key)
         if not isinstance(value, list) or not all(isinstance(item, dict) for item in value):
             raise self.bad(
-                lazy_gettext("{action} lacks its {field}, a list of objects."), field=in_words(key)
+                lazy_gettext("{action} has no {field}, which must be a list of objects."),
+                field=in_words(key),
             )
         return value
 
@@ -107,7 +111,8 @@ def in_words(key: str) -> str:
 def _texts(sent: ExportedAction, key: str, value: Any) -> tuple[str, ...]:
     if not isinstance(value, list) or not {*map(type, value)} <= {str}:
         raise sent.bad(
-            lazy_gettext("{action} lacks its {field}, a list of texts."), field=in_words(key)
+            lazy_gettext("{action} has no {field}, which must be a list of texts."),
+            field=in_words(key),
         )
     return tuple(value)
 
@@ -120,7 +125,7 @@ def read_chains(sent: ExportedAction, route: Mapping[str, Any]) -> tuple[tuple[s
     chains = route.get("connections", [] if route.get("hexes") else None)
     if not isinstance(chains, list):
         raise sent.bad(
-            lazy_gettext("{action} lacks connections, a list of chains of hexes, in each route.")
+            lazy_gettext("{action} needs connections in each route: a list of chains of hexes.")
         )
     return tuple(_texts(sent, "connections", chain) for chain in chains)
 
@@ -161,7 +166,9 @@ def read_export(source: Path | str | bytes) -> Export:
     data = _read_json(source)
     if not isinstance(data, dict) or "actions" not in data or "title" not in data:
         raise BadFileError(
-            gettext("This file is no 18xx.games export: one holds a title, players and actions.")
+            gettext(
+                "This file is not an 18xx.games export, which holds a title, players and actions."
+            )
         )
     title = data["title"]
     if not isinstance(title, str) or not title:
@@ -169,12 +176,12 @@ def read_export(source: Path | str | bytes) -> Export:
     players = _read_players(data.get("players"))
     raw = data["actions"]
     if not isinstance(raw, list):
-        raise BadFileError(gettext("The export's actions are no list."))
+        raise BadFileError(gettext("The export's actions are not a list."))
     settings = data.get("settings")
     settings = settings if isinstance(settings, dict) else {}
     rules = settings.get("optional_rules") or data.get("optional_rules") or ()
     if not isinstance(rules, (list, tuple)) or not all(isinstance(rule, str) for rule in rules):
-        raise BadFileError(gettext("The export's optional rules are no list of names."))
+        raise BadFileError(gettext("The export's optional rules are not a list of names."))
     return Export(
         title=title,
         players=players,
@@ -193,7 +200,7 @@ def _read_json(source: Path | str | bytes) -> Any:
     try:
         text = raw.decode("utf-8-sig")
     except UnicodeDecodeError:
-        raise BadFileError(gettext("This file is no JSON: it is not text.")) from None
+        raise BadFileError(gettext("This file is not JSON: it is not text.")) from None
     try:
         return read_json(text)
     except json.JSONDecodeError as problem:
@@ -207,7 +214,7 @@ def _read_json(source: Path | str | bytes) -> Any:
             ) from None
         raise BadFileError(
             format_text(
-                "This file is no JSON: line {line}, column {column}, {what}.",
+                "This file is not JSON: line {line}, column {column}, {what}.",
                 line=problem.lineno,
                 column=problem.colno,
                 what=problem.msg,
@@ -215,7 +222,7 @@ def _read_json(source: Path | str | bytes) -> Any:
         ) from None
     except ValueError as problem:  # too deep, half a surrogate pair, a huge number
         raise BadFileError(
-            format_text("This file is no 18xx.games export: {what}.", what=problem)
+            format_text("This file is not an 18xx.games export: {what}.", what=problem)
         ) from None
 
 
@@ -287,7 +294,7 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Exporte
         if not isinstance(item, dict) or not isinstance(item.get("type"), str):
             raise BadFileError(
                 format_text(
-                    "Entry {number} of the export's actions is no action: it has no type.",
+                    "Entry {number} of the export's actions is not an action: it has no type.",
                     number=place,
                 )
             )
@@ -296,7 +303,10 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Exporte
         if isinstance(id, bool) or not isinstance(id, int):
             raise BadFileError(
                 format_text(
-                    "Entry {number} of the export's actions is numbered {id}, no number.",
+                    (
+                        "Entry {number} of the export's actions is numbered {id}, which is not "
+                        "a number."
+                    ),
                     number=place,
                     id=shorten_value(id),
                 )
@@ -315,7 +325,9 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Exporte
         if not isinstance(autos, list) or not all(
             isinstance(auto, dict) and isinstance(auto.get("type"), str) for auto in autos
         ):
-            raise sent.bad(lazy_gettext("{action} has actions of its own that are none."))
+            raise sent.bad(
+                lazy_gettext("{action} contains further actions that are not valid actions.")
+            )
         count += (sent.type != MESSAGE) + len(autos)
         check_length(count)
         if not item.get("skip"):
@@ -352,7 +364,7 @@ def standing(actions: Sequence[ExportedAction]) -> list[ExportedAction]:
             del stand[keep:]
         elif sent.type == REDO:
             if not undone:
-                raise sent.bad(lazy_gettext("{action} brings nothing back: nothing is undone."))
+                raise sent.bad(lazy_gettext("{action} redoes nothing: nothing has been undone."))
             stand += undone.pop()
         elif sent.type != MESSAGE:
             stand.append(sent)

@@ -15,7 +15,7 @@ from companion.titles.site_adapter import SiteAdapter
 
 PLAYER, COMPANY, PRIVATE = "player", "corporation", "company"
 UNBOUGHT = lazy_gettext("{action} names the train {train}, which nobody has bought.")
-UNNAMED = lazy_gettext("{action} names the train without a name, which nobody has bought.")
+UNNAMED = lazy_gettext("{action} gives no train name, so nobody can have bought it.")
 
 
 class Names:

@@ -92,19 +92,19 @@ def _notes(
     """Yield notes about actions that were dropped or inserted."""
     if idle:
         yield format_text(
-            "Without effect in the game, and left out: {all}.", all=_describe_counts(idle)
+            "Left out, as they have no effect in the game: {all}.", all=_describe_counts(idle)
         )
     if unknown:
         yield format_text(
-            "Of a kind that is not known here, and left out: {all}.", all=_describe_counts(unknown)
+            "Left out, as their kind is not known here: {all}.", all=_describe_counts(unknown)
         )
     if left_out:
         yield format_text(
-            "Passes left out because nobody is asked for them here: {count}.", count=left_out
+            "Passes left out because nobody has to pass here: {count}.", count=left_out
         )
     if put_in:
         yield format_text(
-            "Passes put in that the other site did not ask for: {count}.", count=put_in
+            "Passes added that the other site did not ask for: {count}.", count=put_in
         )
 
 

@@ -237,11 +237,11 @@ def _row(
             fails = sender.adapter.fails
             if fails and fails(*step):
                 raise DivergenceError(
-                    row, gettext("18xx.games stops at it with a fault of its own.")
+                    row, gettext("18xx.games fails on it with an error of its own.")
                 )
             bodies = sender.sent(step.action, step.before, step.after)
             if bodies is None:
-                raise DivergenceError(row, gettext("18xx.games knows no such action."))
+                raise DivergenceError(row, gettext("18xx.games has no such action."))
             yield step, bodies
     except SiteRefusedError as refusing:
         raise RowRefusedError(row, _why_not(following, row, refusing)) from None
@@ -250,11 +250,13 @@ def _row(
 def _why_not(following: Following, row: PlayedRow, refusing: SiteRefusedError) -> str:
     """Return a sentence that says why their game refuses an action."""
     if not refusing.refusals:
-        return gettext("18xx.games knows no such action at that moment.")
+        return gettext("18xx.games has no such action at that point.")
     mine, theirs = row.before.round.id, following.state.round.id
     if mine != theirs:
         names = {"theirs": round_words(theirs), "ours": round_words(mine)}
-        return format_text("On 18xx.games it is {theirs} by then; here it is {ours}.", **names)
+        return format_text(
+            "On 18xx.games it is {theirs} at that point; here it is {ours}.", **names
+        )
     reasons = " ".join(str(refusal) for refusal in refusing.refusals)
     return format_text("18xx.games would not allow it: {why}", why=reasons)
 
@@ -278,7 +280,7 @@ def _with_reading(
             found.append(gettext(option.says))
     if not found:
         return stop
-    named = format_text("It is read otherwise there: {readings}.", readings="; ".join(found))
+    named = format_text("18xx.games reads it differently: {readings}.", readings="; ".join(found))
     return replace(stop, why=f"{stop.why} {named}")
 
 
@@ -302,14 +304,14 @@ def _apart(row: LogRow, gap: bool) -> str:
     The reason is a ruling, a correction or a gap in the log.
     """
     if gap:
-        return gettext("Rows before it cannot be rebuilt.")
+        return gettext("Earlier rows cannot be rebuilt.")
     if isinstance(row.action, OpenPosition):
-        return gettext("The game began on paper: 18xx.games knows nothing of what came before.")
+        return gettext("The game began on paper: 18xx.games does not know what came before.")
     if row.ruling:
-        return format_text("The table ruled it: {why}", why=row.ruling["why"])
+        return format_text("The table ruled on it: {why}", why=row.ruling["why"])
     if isinstance(row.action, CorrectMap):
         return gettext(
-            "18xx.games plays with the map alone, and from here on it is left or taken up."
+            "18xx.games always uses the map, but from here on this game stops or starts using it."
         )
     if isinstance(row.action, Correction):
         return format_text("It is a correction: {why}", why=row.action.reason)

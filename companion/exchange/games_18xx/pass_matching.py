@@ -58,7 +58,7 @@ class PlayedAction(NamedTuple):
     @property
     def ruling(self) -> dict[str, Any] | None:
         """The ruling to enter with the action, or None."""
-        why = gettext("The recorded game ran so.")
+        why = gettext("The recorded game was played this way.")
         return ruling_for(self.overruled, why).to_json() if self.overruled else None
 
     @property

@@ -43,12 +43,12 @@ def setup_there(ours: Rules) -> SiteSetup:
         raise BadFileError(format_text("18xx.games does not have {title}.", title=ours.data.name))
     if ours.options.get(WITHOUT_MAP):
         raise BadFileError(
-            gettext("18xx.games plays with the map alone, and this game was begun without it.")
+            gettext("18xx.games always uses the map, and this game was begun without it.")
         )
     if not ours.data.played_on_site:
         raise BadFileError(
             format_text(
-                "18xx.games does not play {title} by this edition: {edition}.",
+                "18xx.games does not use this edition of {title}: {edition}.",
                 title=ours.data.name,
                 edition=gettext(ours.data.edition),
             )
@@ -87,7 +87,7 @@ def _find_same_draw(ours: Rules, adapter: SiteAdapter, options: dict[str, Any]) 
             continue
         if judge.start(rules).state.privates == start.privates:
             return setup
-    raise BadFileError(gettext("No seed was found that draws the same on 18xx.games."))
+    raise BadFileError(gettext("No seed was found that gives the same draws on 18xx.games."))
 
 
 def _setups(

@@ -22,7 +22,9 @@ class ToldReplay:
     def __init__(self, game: ExportedGame) -> None:
         if game.rules.data.map_needed:
             facts = {"title": game.rules.data.name, "why": game.rules.data.map_needed}
-            raise BadFileError(format_text("{title} is not played without its map. {why}", **facts))
+            raise BadFileError(
+                format_text("{title} cannot be played without its map. {why}", **facts)
+            )
         options = {**game.setup.options, WITHOUT_MAP: True}
         told = titles()[game.setup.title].rules(replace(game.setup, options=options))
         self.game = FollowedGame(game.rules, told)

@@ -26,7 +26,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     )
     return [
         (gettext("Actions"), format_number(chronicle.actions)),
-        (gettext("Entries of the books"), entries),
+        (gettext("Ledger entries"), entries),
         (gettext("Money in play"), rules.data.money(_money(chronicle))),
         (gettext("Certificates"), format_number(len(state.certificates))),
         (gettext("Tiles and tokens on the map"), f"{len(state.board.laid)}, {tokens}"),
@@ -44,7 +44,7 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
     """Return rows about the log, the hash that identifies it, and the self-check."""
     audit = proof.audit
     rows = format_text(
-        "{rows:,}; undone or set aside: {aside:,}", rows=audit.rows, aside=proof.aside
+        "{rows:,}; undone or replaced: {aside:,}", rows=audit.rows, aside=proof.aside
     )
     times = len(proof.mended)
     ruled = (
@@ -55,14 +55,16 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
             proof.corrected,
             number=proof.corrected,
         ),
-        format_count("the past mended once", "the past mended {number} times", times, number=times),
+        format_count(
+            "the past corrected once", "the past corrected {number} times", times, number=times
+        ),
     )
-    again = format_text("{rows:,} rows from the set-up on", rows=audit.recomputed)
+    again = format_text("{rows:,} rows from the set-up", rows=audit.recomputed)
     links = format_count("{number:,} link", "{number:,} links", audit.links, number=audit.links)
     return [
-        (gettext("Rows of the log"), rows),
+        (gettext("Log rows"), rows),
         (gettext("Ruled and corrected"), ", ".join(ruled)),
-        (gettext("Played again"), f"{again}."),
+        (gettext("Replayed"), f"{again}."),
         *_list_told_runs(audit),
         (gettext("Journal"), links),
         (gettext("Its last hash, SHA-256"), audit.hash),
@@ -76,7 +78,7 @@ def _list_told_runs(audit: "Audit") -> list[tuple[str, str]]:
     if not audit.told:
         return []
     runs = format_count("{number} run", "{number} runs", audit.told, number=audit.told)
-    return [(gettext("Revenue told, not checked"), runs)]
+    return [(gettext("Revenue entered, not checked"), runs)]
 
 
 def _wrong(audit: "Audit") -> list[tuple[str, str]]:
@@ -94,5 +96,5 @@ def _describe_check(chronicle: Chronicle) -> str:
     except LedgerError as fault:
         return str(fault)
     return gettext(
-        "All accounts balance; every certificate, train, tile and token lies in its one place."
+        "All accounts balance. Every certificate, train, tile and token is in exactly one place."
     )

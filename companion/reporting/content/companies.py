@@ -120,7 +120,7 @@ def _hex_name(rules: Rules, at: str) -> str:
 def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> str:
     """Return the start, the total revenue, and the current values or the end of a life."""
     data = chronicle.rules.data
-    parts = [format_text("begun in {round}", round=life.began)]
+    parts = [format_text("started in {round}", round=life.began)]
     if row.par and not life.left:
         parts.append(format_text("par {sum}", sum=data.money(row.par)))
     parts.append(format_text("earned {sum} in all", sum=data.money(life.revenue)))
@@ -159,7 +159,7 @@ def _bars(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
     told = ", ".join(
         f"{chronicle.rounds[places[bar.place]].name} {format_number(bar.value)}" for bar in found
     )
-    alt = format_text("What {company} earned: {all}.", company=life.company, all=told)
+    alt = format_text("Earnings of {company}: {all}.", company=life.company, all=told)
     size = (width * illustrations.POINT, BARS * illustrations.POINT)
     colour = _look(chronicle, life.company).colour
     return draw_bars(found, labels, colour, size=size, width=f"{width:g}mm", label=alt), alt
@@ -179,8 +179,8 @@ def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
         return "", ""
     facts = {"first": known[0], "most": max(known), "least": min(known), "last": known[-1]}
     alt = format_text(
-        "Price of {company} after each round: {first} first, {most} at most, {least} at least,"
-        " {last} at last.",
+        "Price of {company} after each round: {first} at first, {most} at its highest, "
+        "{least} at its lowest, {last} at the end.",
         company=life.company,
         **facts,
     )
@@ -200,7 +200,7 @@ def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
     alike = Counter((train.type, train.since, train.until) for train in held)
     found = []
     for (type, since, until), count in alike.items():
-        when = f"{since} – {until}" if until else format_text("{round} on", round=since)
+        when = f"{since} – {until}" if until else format_text("from {round}", round=since)
         found.append((type if count == 1 else f"{count} × {type}", when))
     return found
 
@@ -248,6 +248,6 @@ def _runs(rules: Rules, best: RecordRun) -> list[RunTold]:
             stops.append(f"{stop.name or stop.stop.partition('.')[0]} {value}")
         stops += [f"{gettext(name)} {amount}" for name, amount in line.bonuses]
         train = type_of(line.train) or gettext("all trains")
-        way = " – ".join(stops) or gettext("told, not checked")
+        way = " – ".join(stops) or gettext("entered, not checked")
         told.append(RunTold(train, way, line.revenue))
     return told

@@ -145,11 +145,13 @@ def _describe_count(rules: Rules, count: "Count") -> CountNote:
     facts = count.facts
     if not facts["agrees"]:
         off = (_describe_difference(rules, who, one) for who, one in facts["differences"].items())
-        says = format_text("Not all agrees: {differences}.", differences="; ".join(off))
+        says = format_text(
+            "The table and the books differ: {differences}.", differences="; ".join(off)
+        )
     elif is_whole(facts):
         says = gettext("All counts agree.")
     else:
-        says = gettext("What was counted agrees.")
+        says = gettext("Everything that was counted agrees.")
     told = " ".join((says, *coverage(rules, facts)))
     return CountNote(_time(count.at), _author_name(rules, count.by), told)
 

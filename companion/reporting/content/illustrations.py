@@ -66,7 +66,7 @@ def worth_chart(
 def worth_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
     """Return the chart of worth in words."""
     told = ", ".join(f"{s.name} {format_number(s.worth)}" for s in order)
-    return format_text("Worth of each player after each round; at last {all}.", all=told)
+    return format_text("Worth of each player after each round; at the end {all}.", all=told)
 
 
 def places_by_round(chronicle: Chronicle) -> list[dict[str, int]]:
@@ -130,7 +130,7 @@ def price_words(chronicle: Chronicle) -> str:
     """Return the chart of prices in words."""
     last = chronicle.rounds[-1].prices if chronicle.rounds else {}
     told = ", ".join(f"{company} {price}" for company, price in last.items())
-    return format_text("Price of each company after each round; at last {all}.", all=told or "–")
+    return format_text("Price of each company after each round; at the end {all}.", all=told or "–")
 
 
 def _chart(
@@ -158,7 +158,7 @@ def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, s
             if (stack := state.stacks.get(cell.id))
         ]
         words = format_text(
-            "Where the companies stand on the market: {all}", all="; ".join(stands) or "–"
+            "Positions of the companies on the market: {all}", all="; ".join(stands) or "–"
         )
         found.append((chart.title, svg, words))
     return found

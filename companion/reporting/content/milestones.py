@@ -33,7 +33,9 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
                         told.append(gettext("Companies may buy privates."))
                     free = frees
             if debt and any(event.kind == "bank_broke" for event in deed.events):
-                told.append(format_text("{sum} owed at the end.", sum=rules.data.money(debt)))
+                told.append(
+                    format_text("At the end the bank was {sum} short.", sum=rules.data.money(debt))
+                )
             if told:
                 found.append((round.name, " ".join(told)))
     return found
@@ -98,9 +100,9 @@ def ending(chronicle: Chronicle) -> str:
     )
     if broke and broke != last:
         return format_text(
-            "The bank broke in {broke}; the game ended with {last}", broke=broke, last=last
+            "The bank broke in {broke}; the game ended after {last}", broke=broke, last=last
         )
-    return format_text("The game ended with {last}: {why}", last=last, why=why)
+    return format_text("The game ended after {last}: {why}", last=last, why=why)
 
 
 def bank_debt(chronicle: Chronicle) -> int:

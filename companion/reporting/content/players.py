@@ -101,8 +101,8 @@ def _chart(
     best = max(range(len(rounds)), key=lambda place: rounds[place].worth[seat])
     money = chronicle.rules.data.money
     alt = format_text(
-        "Worth and cash of {name} after each round: worth {last} at last, {most} at most"
-        " after {round}.",
+        "Worth and cash of {name} after each round: worth {last} at the end, {most} at "
+        "most after {round}.",
         name=standing.name,
         last=money(standing.worth),
         most=money(rounds[best].worth[seat]),
@@ -145,7 +145,7 @@ def _best(rules: Rules, stakes: tuple[Stake, ...]) -> str:
     facts = {"of": rules.words.name(best.of), "paid": money(best.paid), "gain": money(best.gain)}
     back = money(best.sold + best.income + best.now)
     return format_text(
-        "Best investment: {of}. {paid} became {back}: {gain} more.", back=back, **facts
+        "Best investment: {of}. {paid} became {back}, a gain of {gain}.", back=back, **facts
     )
 
 
@@ -187,6 +187,6 @@ def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
                 found.append(format_text("{company} from {since} to {until}", **facts))
             elif who == seat:
                 found.append(
-                    format_text("{company} from {since} on", company=life.company, since=since)
+                    format_text("{company} from {since}", company=life.company, since=since)
                 )
     return found

@@ -193,7 +193,7 @@ def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, s
             if LAST_RUN in card.marks:
                 told = format_text("{type} (on its last run)", type=told)
             elif runs_once_more(rules, train, card):
-                told = format_text("{type} (runs once more when its kind has rusted)", type=told)
+                told = format_text("{type} (runs once more after it rusts)", type=told)
             held.setdefault((card.place, card.charter), Counter())[told] += 1
     charters = {c.symbol: c.parts for c in table.companies if c.charters > 1}
     word = rules.words.name("charter")

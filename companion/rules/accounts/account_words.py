@@ -12,12 +12,12 @@ from companion.rules.core.vocabulary import (
 
 REFUSALS = {
     "account.same": hard("Both sides are the same: choose two."),
-    "account.nothing": hard("That is nothing: an amount above 0 is needed."),
+    "account.nothing": hard("An amount above 0 is needed."),
     "account.cash": hard("{payer:who} has {cash:$}, not {amount:$}."),
     "account.place": hard(
-        "Shares of {company} lie with a player, in its treasury, in the {initial} or in the {pool}."
+        "Shares of {company} are with a player, in its treasury, in the {initial} or in the {pool}."
     ),
-    "account.shares": hard("A share of {company} is {percent}%: some of those are needed."),
+    "account.shares": hard("A share of {company} is {percent}%: enter a multiple of that."),
     "account.held": hard("{owner:who} has {percent}% of {company}."),
 }
 

@@ -25,8 +25,8 @@ SAYS: Mapping[str, str] = {
     "holding": lazy_gettext("{who} holds {count}% of {of}; {limit}% is the limit."),
     "pool": lazy_gettext("{who} holds {count}% of {of}; {limit}% is the limit."),
     "trains": lazy_gettext("{who} has {count} trains; {limit} is the limit."),
-    "tiles": lazy_gettext("{count} of tile {of} lie on the map; there are {limit}."),
-    "tokens": lazy_gettext("{who} has {count} tokens, on the map and off it; there are {limit}."),
+    "tiles": lazy_gettext("{count} of tile {of} are on the map; there are only {limit}."),
+    "tokens": lazy_gettext("{who} has {count} tokens, on and off the map; there are only {limit}."),
 }
 # refusals that a house rule may switch off for the whole game
 CODES = {"certificates": "buy.certificates", "holding": "buy.holding", "pool": "sell.pool"}

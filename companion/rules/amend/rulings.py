@@ -56,25 +56,25 @@ class Ruling:
 def read_ruling(data: Any) -> Ruling:
     """Read a ruling from plain JSON. Raises BadRulingError."""
     if not isinstance(data, Mapping):
-        raise BadRulingError(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling must say what it overrules."))
     refused = tuple(_read_overruled(one) for one in _list(data.get("refused", [])))
     codes, why = _list(data.get("waived")), data.get("why")
     if not 0 < len(codes) <= MOST_WAIVED or not all(isinstance(code, str) for code in codes):
-        raise BadRulingError(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling must say what it overrules."))
     empty = why is None or (isinstance(why, str) and not why.strip())
     return Ruling(codes, "" if empty else read_why(why), refused)
 
 
 def _list(data: Any) -> tuple[Any, ...]:
     if not isinstance(data, list | tuple):
-        raise BadRulingError(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling must say what it overrules."))
     return tuple(data)
 
 
 def _read_overruled(data: Any) -> OverruledRefusal:
     code, facts = (data.get("code"), data.get("facts")) if isinstance(data, Mapping) else ("", "")
     if not isinstance(code, str) or not isinstance(facts, Mapping):
-        raise BadRulingError(gettext("A ruling says what it overrules."))
+        raise BadRulingError(gettext("A ruling must say what it overrules."))
     return OverruledRefusal(code, facts)
 
 
@@ -87,10 +87,10 @@ def read_why(text: Any) -> str:
     """Read a reason and strip surrounding blanks. Raises BadRulingError."""
     why = text.strip() if isinstance(text, str) else ""
     if not why or not why.isprintable():
-        raise BadRulingError(gettext("Say in a word why the table wants it so."))
+        raise BadRulingError(gettext("Say briefly why the table wants this."))
     if len(why) > LONGEST_WHY:
         raise BadRulingError(
-            format_text("Why the table wants it so takes {most} letters at most.", most=LONGEST_WHY)
+            format_text("The reason may have at most {most} letters.", most=LONGEST_WHY)
         )
     return why
 

@@ -35,7 +35,7 @@ FIELDS = {
     "sales": "sale",
     "hex": "hex",
     "tile": "tile",
-    "rotation": "turn of the tile",
+    "rotation": "rotation of the tile",
     "stop": "city",
     "other_stop": "other city",
     "destination": "city to move to",
@@ -74,7 +74,7 @@ FIELDS = {
     "fact": "payment for track",
     "tiles": "tile on the map",
     "tokens": "token on the map",
-    "cell": "space of the market",
+    "cell": "market space",
     "count": "number",
     "reason": "reason",
     "sheet": "sheet of the position",
@@ -106,7 +106,7 @@ def read_action(data: Mapping[str, Any]) -> Action:
     if not isinstance(kind, str) or kind not in ACTIONS:
         raise BadActionError(
             format_text(
-                "What is to be done is {kind}; no game knows such an action.",
+                "The action is {kind}; no game has such an action.",
                 kind=shorten_value(kind),
             )
         )
@@ -114,7 +114,7 @@ def read_action(data: Mapping[str, Any]) -> Action:
     unknown = sorted(set(data) - {"type"} - set(hints))
     if unknown:
         raise BadActionError(
-            format_text("That action has no place for {field}.", field=shorten_value(unknown[0]))
+            format_text("That action takes no {field}.", field=shorten_value(unknown[0]))
         )
     values = {}
     for field in fields(cls):
@@ -167,7 +167,7 @@ def _read_tuple(field: str, value: Any, parts: tuple[Any, ...]) -> tuple[Any, ..
         raise _wrong(lazy_gettext("The {field} is {value}; a list is needed."), field, value)
     if len(value) > MOST_ITEMS:
         raise _wrong(
-            lazy_gettext("The {field} has {count} parts; {most} is the most."), field, value
+            lazy_gettext("The {field} has {count} parts; at most {most} are allowed."), field, value
         )
     if len(parts) == 2 and parts[1] is Ellipsis:
         return tuple(_read(field, item, parts[0]) for item in value)

@@ -181,7 +181,7 @@ class StepWords:
     asks: Asks
     subject: str = ""
     head: str = "to do"
-    ends: tuple[str, str] = ("Go on", "Go on")
+    ends: tuple[str, str] = ("Continue", "Continue")
     always_asked: bool = False
 
 

@@ -66,7 +66,7 @@ class Option:
 WITHOUT_MAP = "without_map"
 MAP_OPTION = Option(
     WITHOUT_MAP,
-    lazy_gettext("Without the map: the table tells costs and revenue, and nobody checks routes"),
+    lazy_gettext("Without the map: the table enters costs and revenue, and nobody checks routes"),
     "flag",
     False,
 )

@@ -54,8 +54,8 @@ def check_names(names: Sequence[str]) -> None:
             if not writable(char):
                 raise BadSetupError(
                     format_text(
-                        "The name at seat {seat} holds a character that cannot be shown"
-                        " (U+{number:04X}). Type the name anew.",
+                        "The name at seat {seat} has a character that cannot be shown "
+                        "(U+{number:04X}). Type the name again.",
                         seat=seat,
                         number=ord(char),
                     )
@@ -63,8 +63,8 @@ def check_names(names: Sequence[str]) -> None:
         if not shows(name):
             raise BadSetupError(
                 format_text(
-                    "Nothing of the name at seat {seat} can be seen. A name needs a letter, a"
-                    " figure or a sign.",
+                    "The name at seat {seat} cannot be seen. A name needs a letter, a "
+                    "digit or a symbol.",
                     seat=seat,
                 )
             )

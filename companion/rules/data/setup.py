@@ -79,7 +79,7 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
     edition = str(given.get(EDITION, values.get(EDITION, "")))
     for key, value in given.items():
         if key not in known:
-            raise BadSetupError(gettext("An option is named that this title does not have."))
+            raise BadSetupError(gettext("This title does not have one of the options named."))
         option = known[key]
         if not option.is_of(edition):
             raise BadSetupError(
@@ -121,7 +121,7 @@ def _number_needed(option: Option) -> str:
     least, most, says = option.least, option.most, gettext(option.says)
     if least is None:
         return format_text(
-            "{option}: a number of {most:,} at most is needed.", option=says, most=most or 0
+            "{option}: a number of {most:,} or less is needed.", option=says, most=most or 0
         )
     if most is None:
         return format_text(

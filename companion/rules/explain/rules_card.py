@@ -78,14 +78,14 @@ def _opening(data: TitleData) -> Lines:
     if not data.private_list:
         return
     if data.opening.kind == switches.DEALT:
-        yield gettext("Each player receives a private by chance, and pays its price.")
+        yield gettext("Each player receives a private at random, and pays its price.")
         return
     if data.opening.kind == switches.DRAFT:
         yield gettext("Each player takes a private and pays its price, the last player first.")
         yield gettext("The rest leaves the game.")
         return
     if data.opening.kind == switches.TOLD:
-        yield gettext("The table tells who buys which private for how much.")
+        yield gettext("The table enters who buys which private, and for how much.")
         return
     yield from _auction(data)
 
@@ -93,7 +93,7 @@ def _opening(data: TitleData) -> Lines:
 def _auction(data: TitleData) -> Lines:
     is_single = data.opening.kind == switches.SINGLE
     if is_single:
-        yield gettext("Privates are auctioned one after the other, from their price on.")
+        yield gettext("Privates are auctioned one after the other, starting at their price.")
     else:
         yield gettext("A player buys the cheapest private, bids on another, or passes.")
     if data.opening.bid_step > 1:
@@ -105,7 +105,7 @@ def _auction(data: TitleData) -> Lines:
             yield gettext("A private without a bid leaves the game.")
         return
     if data.opening.highest_bound:
-        yield gettext("Only the highest bid on a private binds money.")
+        yield gettext("Only the highest bid on a private commits money.")
     falling = [private.symbol for private in data.private_list[: data.opening.falling]]
     if falling:
         yield format_text(
@@ -167,10 +167,13 @@ def _token_lines(data: TitleData) -> Lines:
             "{hex} is closed until {company} has its home token.", hex=at, company=company
         )
     if data.operating.token_distance:
-        yield gettext("A token costs its price for each hex from the nearest own token on.")
+        yield gettext("A token costs its price for each hex from the company's nearest token.")
     if data.neutral_company:
         yield format_text(
-            "A neutral token is free, once a company, and stops no train. It belongs to {company}.",
+            (
+                "Each company places one neutral token, free of charge. It stops no train, and "
+                "belongs to {company}."
+            ),
             company=data.neutral_company,
         )
 
@@ -195,19 +198,19 @@ def _trains(data: TitleData) -> Lines:
         yield gettext("A company with a route must own a train at the end of its turn.")
     if data.train_sale.exported:
         yield format_text(
-            "At the end of a set of operating rounds a train of these leaves the game: {trains}.",
+            "After each set of operating rounds, one of these trains leaves the game: {trains}.",
             trains=", ".join(data.train_sale.exported),
         )
     for type in data.train_types:
         if type.salvage:
             yield format_text(
-                "A company receives {amount} for each {train} that leaves so.",
+                "A company receives {amount} for each {train} that leaves this way.",
                 amount=data.money(type.salvage),
                 train=type.name,
             )
         if type.side_of:
             yield format_text(
-                "A card has a {train} and a {other_train} on its sides.",
+                "Each card has a {train} and a {other_train} on its two sides.",
                 train=type.side_of,
                 other_train=type.name,
             )
@@ -241,23 +244,21 @@ def _bonus_lines(data: TitleData) -> Lines:
 
 def _emergency(data: TitleData) -> Lines:
     if data.must_own == NEVER:
-        yield gettext("Nobody must buy a train.")
+        yield gettext("Nobody has to buy a train.")
         return
-    yield gettext(
-        "A company without the money for that train is helped by its president with cash."
-    )
+    yield gettext("If a company cannot pay for that train, its president adds cash.")
     if data.train_sale.sells_freely:
         yield gettext("If that is too little, the president sells shares, as many as they like.")
     else:
         yield gettext("If that is too little, the president sells shares, as few as are needed.")
     if data.train_sale.any_train:
-        yield gettext("This is for any train of the bank, not for its cheapest alone.")
+        yield gettext("This holds for any train of the bank, not only for the cheapest.")
     if data.train_sale.helps_with_others:
-        yield gettext("This is for a train of another company, too, up to its face value.")
+        yield gettext("It also holds for a train of another company, up to its face value.")
     else:
-        yield gettext("A company pays for the train of another company alone.")
+        yield gettext("A company pays for a train of another company by itself.")
     if not data.train_sale.sales_move_presidents:
-        yield gettext("No company gets another president by such a sale.")
+        yield gettext("Such a sale never changes the president of a company.")
     if data.train_sale.unpaid == switches.NO_TRAIN:
         yield gettext("If that is too little, the company goes without a train.")
     else:
@@ -289,11 +290,11 @@ def _privates(data: TitleData) -> Lines:
             most=round(most * 100),
         )
     if data.private_use.sold_by == switches.OWN_PRESIDENT:
-        yield gettext("A company buys them of its own president alone.")
+        yield gettext("A company buys them only from its own president.")
     if data.private_use.first_round_at_face:
         yield gettext("In the first operating round a company buys one at face value.")
     if data.private_use.any_time and phases:
-        yield gettext("They may do so, and use them, at any moment of their turns.")
+        yield gettext("They may do so, and use them, at any time in their turns.")
     closing = next((phase.name for phase in data.phases if phase.privates_close), "")
     if closing:
         yield format_text("They close in phase {phase}.", phase=closing)
@@ -333,7 +334,7 @@ _SECTIONS: dict[str, tuple[str, Callable[[TitleData], Lines]]] = {
     "companies": (lazy_gettext("Companies"), company_lines),
     "stock_turn": (lazy_gettext("Stock round"), stock_turn_lines),
     "prices": (lazy_gettext("Price moves"), price_lines),
-    "payment": (lazy_gettext("Who is paid"), payment_lines),
+    "payment": (lazy_gettext("Dividends"), payment_lines),
     "track": (lazy_gettext("Track and tokens"), _track),
     "trains": (lazy_gettext("Trains"), _trains),
     "emergency": (lazy_gettext("Too little money for a train"), _emergency),

@@ -66,8 +66,8 @@ def stock_turn_lines(data: TitleData) -> Lines:
     if stock.first_sales > 1:
         yield format_text("Sales begin in stock round {number}.", number=stock.first_sales)
     begins = {
-        switches.FLOAT: gettext("Shares of a company are sold once it floats."),
-        switches.OPERATION: gettext("Shares of a company are sold once it has operated."),
+        switches.FLOAT: gettext("Shares of a company may be sold only after it floats."),
+        switches.OPERATION: gettext("Shares of a company may be sold only after it has operated."),
     }
     yield from filter(None, [begins.get(stock.sold_from)])
     if stock.initial_price == switches.MARKET:
@@ -77,17 +77,17 @@ def stock_turn_lines(data: TitleData) -> Lines:
             "When somebody who is not president buys a share, one leaves the game from the pool."
         )
     if stock.one_block:
-        yield gettext("Shares of a company are sold once in a turn.")
+        yield gettext("A player sells shares of a company only once in a turn.")
     if stock.first_trades:
         yield format_text(
             "Players trade privates from stock round {number} on.", number=stock.first_trades
         )
     if stock.trade_is_purchase:
-        yield gettext("A private of another player is the purchase of the turn.")
+        yield gettext("Buying a private from another player is the purchase of the turn.")
     if any("several" in freed for chart in data.charts for freed in chart.zones.values()):
         places = [gettext(data.words.get(place, place)) for place in stock.several_from]
         if places:
-            yield format_text("Several shares come from: {places}.", places=", ".join(places))
+            yield format_text("Several shares may come from: {places}.", places=", ".join(places))
 
 
 def price_lines(data: TitleData) -> Lines:
@@ -95,10 +95,10 @@ def price_lines(data: TitleData) -> Lines:
     dividends = data.dividends
     if dividends.multiples:
         said = (
-            lazy_gettext("Right once for each of these that the sum paid exceeds: {multiples}.")
+            lazy_gettext("Right once for each of these that the dividend exceeds: {multiples}.")
             if dividends.above
             else lazy_gettext(
-                "Right once for each of these that the sum paid reaches: {multiples}."
+                "Right once for each of these that the dividend reaches: {multiples}."
             )
         )
         times = (f"{multiple} × {gettext('price')}" for multiple in dividends.multiples)
@@ -108,10 +108,10 @@ def price_lines(data: TitleData) -> Lines:
         yield _say_moves_without_dividend(dividends, gettext("Paid: right once."))
     if dividends.less_falls and dividends.stays_from:
         yield format_text(
-            "A sum paid below {percent}% of the price: left once.", percent=dividends.stays_from
+            "A dividend below {percent}% of the price: left once.", percent=dividends.stays_from
         )
     elif dividends.less_falls:
-        yield gettext("A smaller sum paid: left once.")
+        yield gettext("A smaller dividend: left once.")
     if dividends.half == switches.STAYS:
         yield gettext("Half paid: the price stays.")
     falls = {

@@ -209,7 +209,7 @@ def estimate_bank(
     if rounds < PACE or paid <= 0 or (left := -(-bank * rounds // paid)) > LAST_ROUNDS:
         return ()
     says = format_text(
-        "Operating rounds that the bank lasts, at the pace of the last ones: about {count}.",
+        "Operating rounds until the bank breaks, at the current pace: about {count}.",
         count=left,
     )
     return (RoundWarning(BANK, "", says),)

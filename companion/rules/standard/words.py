@@ -14,8 +14,10 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "sell.unfloated": soft("Shares of {company:who} are sold once it floats.", "not yet"),
-    "sell.unoperated": soft("Shares of {company:who} are sold once it has operated.", "not yet"),
+    "sell.unfloated": soft("Shares of {company:who} may be sold only after it floats.", "not yet"),
+    "sell.unoperated": soft(
+        "Shares of {company:who} may be sold only after it has operated.", "not yet"
+    ),
     "exchange.power": hard("{private:who} cannot be exchanged for that."),
     "exchange.not_yours": hard("{private:who} belongs to {owner:who}."),
     "exchange.between": soft(
@@ -30,18 +32,26 @@ REFUSALS = {
     "trade.turn": soft(
         "Privates change hands in the buyer's or the seller's own turn of a stock round."
     ),
-    "trade.cash": hard("{player:who} has {cash:$} to spend; the price is {price:$}.", "too dear"),
+    "trade.cash": hard(
+        "{player:who} has {cash:$} to spend; the price is {price:$}.", ("can't afford")
+    ),
     "private.one_bought": soft(
-        "{company:who} has bought a private: in the first operating round a company buys one.",
+        (
+            "{company:who} has bought a private: in the first operating round a company may "
+            "buy only one."
+        ),
         "one a company",
     ),
     "private.other_president": soft(
-        "{company:who} buys privates of its own {president} alone; {private:who} belongs to"
-        " {owner:who}.",
+        "{company:who} buys privates only from its own {president}; {private:who} belongs "
+        "to {owner:who}.",
         "not its own",
     ),
     "private.one_sold": soft(
-        "{player:who} has sold a private: in the first operating round a player sells one.",
+        (
+            "{player:who} has sold a private: in the first operating round a player may sell "
+            "only one."
+        ),
         "one a player",
     ),
     "trade.buyer": soft("A private is bought in the buyer's own turn of a stock round."),
@@ -54,8 +64,8 @@ REFUSALS = {
         "Nobody lays track on {hex:place} before {opener} has its home token there."
     ),
     "train.bank_only": soft(
-        "{president:who} helps {company:who} with a train of the bank alone: others are paid from"
-        " its own money, before any share is sold.",
+        "{president:who} helps {company:who} only with a train of the bank: others are "
+        "paid from its own money, before any share is sold.",
         "own money only",
     ),
     "power.track": hard("The power of {private:who} is used while its company lays track."),
@@ -69,18 +79,18 @@ REFUSALS = {
     "power.joined": hard("{private:who} lays two tiles that are joined to each other."),
     "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
     "power.player_time": soft(
-        "{player:who} lays the tile of {private:who} in a stock round, between the turns of"
-        " companies, or while one of {player:who} lays track.",
+        "{player:who} lays the tile of {private:who} in a stock round, between the turns "
+        "of companies, or while a company of {player:who} lays track.",
         "not now",
     ),
     "power.used": hard("The power of {private:who} is used up."),
     "train.one_from_bank": soft(
-        "{company:who} has bought a train from the bank in this turn: one is allowed.",
+        "{company:who} has bought a train from the bank in this turn: only one is allowed.",
         "one a turn",
     ),
     "train.one_of_type": soft(
-        "{company:who} has bought a {train:train} from the bank in this turn: one of each type is"
-        " allowed.",
+        "{company:who} has bought a {train:train} from the bank in this turn: only one of "
+        "each type is allowed.",
         "one a turn",
     ),
     "start.no_token": soft("{company:who} is started once a neutral {token} is on the map."),
@@ -106,8 +116,8 @@ EVENTS = {
         after="the {type}-trains leave the game",
     ),
     "formed": EventWords(
-        "{company} is floated: its capital comes with the next operating round.",
-        after="{company} is floated",
+        "{company} floated: its capital comes with the next operating round.",
+        after="{company} floated",
     ),
     "placed_marker": EventWords(
         "{company:who} placed the marker of {private:who} in {stop:place}."
@@ -134,7 +144,7 @@ EVENTS = {
         step_bar=StepBarWords("trains", "a {type}", "-amount"),
     ),
     "price_goal": EventWords(
-        "The price of {company} has come to the end of the market: {price:$}.",
+        "The price of {company} has reached the end of the market: {price:$}.",
         report="remark",
         milestone="",
     ),
@@ -145,9 +155,9 @@ EVENTS = {
         "{player:who} laid {tile:tile} on {hex:hex} with {private:who}."
     ),
     "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:who}."),
-    "home_open": EventWords("{company} will choose its home in {hex} anew.", after=""),
+    "home_open": EventWords("{company} will choose its home in {hex} again.", after=""),
     "home_city": EventWords(
-        "{layer:who} says which city of {hex} is the home of {company}.", after=""
+        "{layer:who} chooses which city of {hex} is the home of {company}.", after=""
     ),
 }
 
@@ -205,21 +215,21 @@ CHANCES = {
         "{player:who} may exchange the {private:private} for {percent}% of {company} now.",
         "the exchange of the {private:private}",
         {
-            "begins": "{company} would float, and begin with OR {of[0]}.{of[1]}; exchanged later,"
-            " it begins later.",
+            "begins": "{company} would float, and begin with OR {of[0]}.{of[1]}; if "
+            "exchanged later, it begins later.",
             "sell": "The share may be sold in this turn.",
             "rises": "{company} would be sold out, and rise at the end of this round.",
         },
     ),
     "trade": ChanceWords(
         "{player:who} may sell a private to another player, or buy one, before the turn ends.",
-        "buying and selling privates",
+        "trading privates",
     ),
 }
 
 # labels of the form that tells a position
 FACTS: dict[str, str] = {
-    "goal_company": "First company whose price has come to the end of the market",
+    "goal_company": "First company whose price has reached the end of the market",
     "city_markers": "Markers of privates, as company:private:city",
     "pair_bonuses": "Bonuses for pairs of stops, as company:private:president",
     "private_sellers": "Players who sold a private in the first operating round",

@@ -36,7 +36,7 @@ def describe_percent_sold(rules: Rules, state: State, company: str) -> str:
     """Return a text with the percent sold and the percent at which the company floats."""
     needed = rules.kind(state, company).floats_at
     percent = percent_sold(rules, state, company)
-    return format_text("{sold}% sold: it floats with {needed}%", sold=percent, needed=needed)
+    return format_text("{sold}% sold; floats at {needed}%", sold=percent, needed=needed)
 
 
 def float_if_sold(change: Change, rules: Rules, company: str) -> None:

@@ -69,8 +69,8 @@ def entered_cards(text: str, players: int) -> tuple[int, ...]:
     if sorted(words) != [str(seat + 1) for seat in range(players)]:
         raise BadSetupError(
             format_text(
-                "The order of the number cards names each seat once: the numbers from 1 to"
-                " {players}, with blanks between.",
+                "The order of the number cards has each seat once: the numbers from 1 to "
+                "{players}, with spaces between them.",
                 players=players,
             )
         )

@@ -70,7 +70,7 @@ ACTIONS: dict[str, ActionWords] = {
         "{type}",
         "Buy a {type}",
         {
-            "trade_in": "Buy a {type}, giving a {trade_in:train}",
+            "trade_in": "Buy a {type}, trading in a {trade_in:train}",
             "owner": "Buy a {type} from {owner}",
         },
         rule="train",
@@ -96,16 +96,16 @@ ACTIONS: dict[str, ActionWords] = {
 OFFERS: dict[str, OfferWords] = {
     "buy_train": OfferWords("From the bank"),
     "buy_pool": OfferWords("From the pool"),
-    "trade_in": OfferWords("In exchange"),
+    "trade_in": OfferWords("Trade-in"),
     "buy_from": OfferWords("From other companies"),
-    "sell": OfferWords("What may be sold", group="sell"),
+    "sell": OfferWords("Shares to sell", group="sell"),
     "sell_own": OfferWords("Own shares that may be sold"),
-    "sell_token": OfferWords("What may be sold off the map"),
+    "sell_token": OfferWords("May be sold off the map"),
     "give_up": OfferWords("Privates that may be given up"),
     "buy_own": OfferWords("Own shares that may be bought back"),
     "trade": OfferWords("To another player, at an agreed price", group="aside"),
     "bankrupt": OfferWords("Or"),
-    "name_home": OfferWords("Where it is at home"),
+    "name_home": OfferWords("Its home"),
     "discard": OfferWords("Over the limit: give one up"),
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
@@ -116,13 +116,13 @@ OFFERS: dict[str, OfferWords] = {
     "stop": OfferWords(
         "Stop here",
         group="apart",
-        says="When all players agree to stop, the game ends then, as it stands.",
+        says="When all players agree to stop, the game ends then, and is scored as it is.",
     ),
     "agree": OfferWords(
         "All agree who has won",
         group="apart",
-        says="When all players agree who has won, the game ends at once: he has won, whatever the"
-        " others are worth.",
+        says="When all players agree who has won, the game ends at once: that player has "
+        "won, whatever the others are worth.",
     ),
 }
 

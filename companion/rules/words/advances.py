@@ -19,7 +19,7 @@ REFUSALS: dict[str, RefusalWords] = {
 }
 
 ACTIONS: dict[str, ActionWords] = {
-    "advance_money": ActionWords("An advance of the bank", "Advance", "Advance {amount:$}"),
+    "advance_money": ActionWords("An advance from the bank", "Advance", "Advance {amount:$}"),
     "repay_advance": ActionWords("An advance paid back", "Pay back", "Pay back {amount:$}"),
 }
 
@@ -33,6 +33,6 @@ EVENTS: dict[str, EventWords] = {
     ),
 }
 
-MEMOS: dict[str, str] = {"advance": "‡ advance of the bank", "repayment": "advance paid back"}
+MEMOS: dict[str, str] = {"advance": "‡ advance from the bank", "repayment": "advance paid back"}
 
 RECKONINGS: dict[str, BreakdownMethod] = {memo: BreakdownMethod("agreed") for memo in MEMOS}

@@ -19,22 +19,24 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.president": hard(
         "{company:who} needs a {president}: that certificate goes to a player."
     ),
-    "correct.sale": hard("{private:who} is for sale still: take back what was done in the sale."),
-    "correct.no_token": hard("No {token} of {owner:who} lies in {stop:place}."),
-    "correct.home": hard("That leaves no circle for the home of {company:who}."),
+    "correct.sale": hard("{private:who} is still for sale: undo what was done in the sale."),
+    "correct.no_token": hard("{owner:who} has no {token} in {stop:place}."),
+    "correct.home": hard("That leaves no slot for the home of {company:who}."),
     "correct.none_left": hard(
-        "No tile {tile:tile} is left. If the table has cut another one, enter that first."
+        "No tile {tile:tile} is left. If the table has made another one, enter that first."
     ),
     "correct.bare": hard("A {token} lies on {hex:hex}: take it off first."),
-    "correct.count": hard("1 to {limit} of a tile may be added, of which there are so many."),
-    "correct.market": hard("{company:who} stands on another market."),
-    "correct.turn": hard("It cannot be made the turn of {party:who} now."),
-    "correct.map": hard("The map is left, or taken up again, between two turns."),
-    "correct.map_supply": hard("There are {count} of tile {tile:tile}, which lies on {hexes:and}."),
+    "correct.count": hard("1 to {limit} may be added of a tile with a limited number."),
+    "correct.market": hard("{company:who} is on another market."),
+    "correct.turn": hard("The turn cannot be given to {party:who} now."),
+    "correct.map": hard("The map can be left, or used again, only between two turns."),
+    "correct.map_supply": hard(
+        "There are only {count} of tile {tile:tile}, which lies on {hexes:and}."
+    ),
     "correct.map_twice": hard("Two tiles lie on {hex:hex}."),
-    "correct.map_tile": hard("Tile {tile:tile} cannot come to lie on {hex:hex} that way."),
+    "correct.map_tile": hard("Tile {tile:tile} cannot lie on {hex:hex} that way."),
     "correct.map_colour": hard("In phase {phase} tile {tile:tile} cannot lie on {hex:hex} yet."),
-    "correct.map_room": hard("Tile {tile:tile} on {hex:hex} has no circle for a {token} there."),
+    "correct.map_room": hard("Tile {tile:tile} on {hex:hex} has no slot for a {token} there."),
     "correct.map_hex": hard("{company:who} has a {token} on {hex:hex} already."),
     "correct.map_unjoined": hard(
         "No track joins tile {tile:tile} on {hex:hex} to a {token}. If it lies there all the same,"
@@ -45,10 +47,10 @@ REFUSALS: dict[str, RefusalWords] = {
         " placed here."
     ),
     "correct.closing": hard(
-        "{company:who} cannot close by a correction: it has no price, or the title has a map."
+        "{company:who} cannot be closed by a correction: it has no price, or the title has a map."
     ),
-    "correct.lost": hard("Something would be lost by that, or lie in two places."),
-    "correct.asked": hard("Somebody could not answer then what they are asked about: {step:step}."),
+    "correct.lost": hard("That would lose something, or put it in two places."),
+    "correct.asked": hard("Then somebody could not answer what they are asked about: {step:step}."),
 }
 
 ACTIONS: dict[str, ActionWords] = {
@@ -59,13 +61,13 @@ ACTIONS: dict[str, ActionWords] = {
     "correct_train": ActionWords("A train", "Train", "Correct a train"),
     "correct_token": ActionWords("A {token:who}", "Token", "Correct a token"),
     "correct_tile": ActionWords("A tile", "Tile", "Correct a tile"),
-    "correct_supply": ActionWords("More of a tile", "More tiles", "Add tiles"),
+    "correct_supply": ActionWords("More copies of a tile", "More tiles", "Add tiles"),
     "correct_marker": ActionWords("A marker", "Marker", "Correct a marker"),
     "correct_phase": ActionWords("The phase", "Phase", "Correct the phase"),
     "correct_price": ActionWords("A price", "Price", "Correct a price"),
     "correct_map": ActionWords("The map", "Map", "Change the map"),
     "correct_closing": ActionWords("A closing", "Closing", "Close a company"),
-    "correct_turn": ActionWords("Whose turn it is", "Turn", "Correct the turn"),
+    "correct_turn": ActionWords("Next to act", "Turn", "Correct the turn"),
 }
 
 

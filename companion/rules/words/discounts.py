@@ -12,16 +12,19 @@ from companion.rules.core.vocabulary import (
 REFUSALS = {
     "private.not_sold": hard("{private:who} is not for sale.", "not for sale"),
     "private.discounted": soft(
-        "{player:who} has discounted {private:who} in this turn and does not buy it in it.",
+        (
+            "{player:who} has discounted {private:who} in this turn and may not buy it in the "
+            "same turn."
+        ),
         "discounted it",
     ),
     "private.free_first": soft(
-        "{private:who} was at nothing when the turn began: {player:who} takes it first.",
+        "{private:who} cost nothing when the turn began: {player:who} must take it first.",
         "the free one first",
     ),
     "discount.only_buyer": soft(
-        "Nobody but {player:who} could pay for any private when the turn began: as long as"
-        " {player:who} can, one is bought.",
+        "Only {player:who} could pay for any private when the turn began: as long as "
+        "{player:who} can, one must be bought.",
         "nobody else can pay",
     ),
 }

@@ -19,9 +19,9 @@ EVENTS: dict[str, EventWords] = {
     ),
     "ended_turn": EventWords("{party:who} ended the turn.", report="untold"),
     "chance_forgone": EventWords(
-        "{player:who} was asked about {chance:chance}, and let it be.", report="untold"
+        "{player:who} was asked about {chance:chance}, and declined.", report="untold"
     ),
-    "chance_declined": EventWords("{player:who} lets {chance:chance} be in this round."),
+    "chance_declined": EventWords("{player:who} declined {chance:chance} for this round."),
     "no_track": EventWords("{company} laid no track.", report="untold"),
     "no_more_track": EventWords("{company} laid no more track.", report="untold"),
     "no_token": EventWords("{company} placed no {token}.", report="untold"),
@@ -73,8 +73,8 @@ EVENTS: dict[str, EventWords] = {
         after="{count} × {percent}% {company} from {source:who} to {recipient:who}",
     ),
     "floated": EventWords(
-        "{company} is floated with {amount:$}.",
-        after="{company} is floated with {amount:$}",
+        "{company} floated with {amount:$}.",
+        after="{company} floated with {amount:$}",
         report="remark",
     ),
     "received_capital": EventWords(
@@ -171,23 +171,21 @@ EVENTS: dict[str, EventWords] = {
         "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
     ),
     "sold_token": EventWords("{company} sold its {token} in {stop:place} for {amount:$}."),
-    "gave_up_private": EventWords("{player:who} gave {private:who} up for {amount:$}."),
+    "gave_up_private": EventWords("{player:who} gave up {private:who} for {amount:$}."),
     "paid_debt": EventWords("{debtor:who} paid {amount:$} for {debt:debt}."),
-    "traded_in_train": EventWords(
-        "{company} gave a {type} in exchange.", after="a {type} given for it"
-    ),
+    "traded_in_train": EventWords("{company} traded in a {type}.", after="a {type} traded in"),
     "discarded_train": EventWords("{company} gave up a {type}."),
     "rusted": EventWords(
-        "The {type} trains are gone: {count} in use.",
-        after="the {type} trains are gone",
+        "The {type} trains rusted: {count} in use.",
+        after="the {type} trains rusted",
         report="remark",
-        milestone="The {type}s are scrapped.",
+        milestone="The {type}s rusted.",
     ),
     "rusted_in_part": EventWords(
-        "Of the {type} trains in use {rusted_count} are gone; {count} run once more.",
-        after="of the {type} trains {rusted_count} are gone, {count} run once more",
+        "Of the {type} trains in use, {rusted_count} rusted; {count} run once more.",
+        after="of the {type} trains {rusted_count} rusted, {count} run once more",
         report="remark",
-        milestone="Of the {type}s {rusted_count} are scrapped; {count} run once more.",
+        milestone="Of the {type}s, {rusted_count} rusted; {count} run once more.",
     ),
     "rusts_later": EventWords(
         "The {type} trains run once more: {count} in use.",

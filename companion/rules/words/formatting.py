@@ -60,7 +60,7 @@ ALWAYS = {  # places that all titles have, and moments to stop
     "stop_set": lazy_gettext("after this set of rounds"),
     "stop_never": lazy_gettext("as the rules say"),
     "finish_trains": lazy_gettext("the bank has sold its last train"),
-    "finish_stuck": lazy_gettext("nobody can do anything any more"),
+    "finish_stuck": lazy_gettext("no player can act"),
     "finish_stopped": lazy_gettext("the table has decided to stop here"),
 }
 

@@ -10,30 +10,28 @@ from companion.rules.core.vocabulary import (
     soft,
 )
 
-STEPS: dict[str, StepWords] = {
-    "opening": StepWords("the position at the beginning", "Position", "list")
-}
+STEPS: dict[str, StepWords] = {"opening": StepWords("the opening position", "Position", "list")}
 
 REFUSALS: dict[str, RefusalWords] = {
-    "opening.moment": hard("A position is entered before the first deed of a game."),
+    "opening.moment": hard("A position is entered before the first action of a game."),
     "opening.sheet": hard("This part of the position cannot be read: {part:quoted}."),
     "opening.unknown": hard("{part:quoted} is not known here: {id:quoted}."),
-    "opening.whole": hard("The position does not hold together: {why:quoted}."),
+    "opening.whole": hard("The position is not consistent: {why:quoted}."),
     "opening.money_over": hard(
-        "The money is {amount:$} too much: {given:$} is entered, and there is {there:$}."
+        "The money is {amount:$} too much: {given:$} is entered, but there is {there:$}."
     ),
     "opening.money_missing": hard(
-        "{amount:$} is missing: {given:$} is entered, and there is {there:$}."
+        "{amount:$} is missing: {given:$} is entered, but there is {there:$}."
     ),
-    "opening.owes": hard("{owner:who} has {amount:,}: the least is nothing."),
+    "opening.owes": hard("{owner:who} has {amount:,}: the minimum is 0."),
     "opening.shares_over": hard(
-        "{company:who}: {given}% is entered, and there is {there}%. {over}% is too much."
+        "{company:who}: {given}% is entered, but there is {there}%. {over}% is too much."
     ),
     "opening.shares_missing": hard(
-        "{company:who}: {given}% is entered, and there is {there}%. {missing}% is missing."
+        "{company:who}: {given}% is entered, but there is {there}%. {missing}% is missing."
     ),
     "opening.deal": hard(
-        "{company:who}: its certificates do not give these holdings. They are {sizes:list}%."
+        "{company:who}: its certificates cannot make up these holdings. They are {sizes:list}%."
     ),
     "opening.presidents": hard(
         "Two have the {president}’s certificate of {company:who}: {players:and}. Only one can."
@@ -61,12 +59,12 @@ REFUSALS: dict[str, RefusalWords] = {
         "{company:who} has {there} {tokens}; {given} are entered. {on_map} lie on the map,"
         " {charter} on its charter, and {gone} are out of the game."
     ),
-    "opening.two_cells": hard("{company:who} stands on the market twice."),
-    "opening.no_cell": hard("{company:who} is started and stands nowhere on the market."),
-    "opening.unstarted": hard("{company:who} stands on the market and is not started."),
-    "opening.market": hard("{company:who} stands on the market of another kind of company."),
-    "opening.unpriced": soft("{company:who} has no price, and a {president} already."),
-    "opening.turn": hard("{named:quoted} has the turn, and nobody of that name acts now."),
+    "opening.two_cells": hard("{company:who} is on the market twice."),
+    "opening.no_cell": hard("{company:who} is started but not on the market."),
+    "opening.unstarted": hard("{company:who} is on the market but not started."),
+    "opening.market": hard("{company:who} is on the market of another kind of company."),
+    "opening.unpriced": soft("{company:who} has no price, but already has a {president}."),
+    "opening.turn": hard("{named:quoted} has the turn, but nobody of that name acts now."),
     "opening.round": hard("The round has the number {number}: the first is number 1."),
     "opening.part": hard(
         "It is operating round {part} of {parts}: the first of a set is number 1."
@@ -75,26 +73,29 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.passes": hard("{passes} passes in a row are entered; there are {players} players."),
     "opening.order": hard("The order of play names each player once."),
     "opening.priority": hard("The priority belongs to a player."),
-    "opening.phase": soft("It is phase {phase}, and the trains in play bring phase {other}."),
+    "opening.phase": soft("It is phase {phase}, but the trains in play bring phase {other}."),
     "opening.rusted": soft(
         "{owner:who} has a train {type:train}, which leaves the game with phase {phase}."
     ),
-    "opening.bank": soft("The bank has {cash:$}, and it is not noted that it has broken."),
+    "opening.bank": soft("The bank has {cash:$}, but it is not marked as broken."),
     "opening.limit": soft("{says}"),
 }
 
 ACTIONS: dict[str, ActionWords] = {
-    "open_position": ActionWords("A position", "Position", "Begin with this position")
+    "open_position": ActionWords("A position", "Position", "Start from this position")
 }
 
 EVENTS: dict[str, EventWords] = {
     "opening_position": EventWords(
-        "The game began on paper. The table told its position in {round:round}, phase {phase}.",
+        (
+            "The game began on paper. The table entered its position in {round:round}, phase "
+            "{phase}."
+        ),
         report="remark",
     )
 }
 
-MEMOS: dict[str, str] = {"opening_position": "position at the beginning"}
+MEMOS: dict[str, str] = {"opening_position": "opening position"}
 
 RECKONINGS: dict[str, BreakdownMethod] = {
     "opening_position": BreakdownMethod("")
@@ -105,7 +106,7 @@ FACTS: dict[str, str] = {
     "used_privates": "Privates whose power is used up",
     "companies_due_capital": "Companies that receive their capital next",
     "operated_companies": "Companies that have ended a turn",
-    "top_company": "Company that has come to the end of the market",
+    "top_company": "Company that has reached the end of the market",
     "last_set": "Number of the last set, if it has begun",
     "winner": "Winner by agreement",
 }

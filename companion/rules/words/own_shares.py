@@ -22,7 +22,7 @@ REFUSALS = {
         "The {pool:who} holds {pool_percent}% of {company:who}; {limit}% is the most it takes.",
         "no room",
     ),
-    "treasury.once": soft("{company:who} has dealt in its own shares in this turn already."),
+    "treasury.once": soft("{company:who} has already traded its own shares in this turn."),
     "treasury.market": hard(
         "The {pool:who} holds {percent}% of {company:who}, not {requested_percent}%."
     ),
@@ -43,14 +43,17 @@ EVENTS = {
 
 STEPS = {
     "treasury": StepWords(
-        "dealing in its own shares", "Own shares", "list", ends=("No shares", "No more shares")
+        "trading its own shares",
+        "Own shares",
+        "list",
+        ends=("Trade no shares", ("Trade no more shares")),
     )
 }
 
 CHANCES = {
     "own_shares": ChanceWords(
         "{company} may sell shares of its own, or buy some back, before its turn ends.",
-        "dealing in own shares",
+        "trading own shares",
         {"token": "A token could be paid with a sale only now."},
     ),
     "token_private": ChanceWords(

@@ -14,7 +14,7 @@ TERMS = {
     "bid": lazy_gettext("the bid of {each:$}"),
     "revenue": lazy_gettext("printed revenue {each:$}"),
     "list": lazy_gettext("list price of a {of[0]}, {each:$}"),
-    "traded_in": lazy_gettext("less {each:$} for the {of[0]} given for it"),
+    "traded_in": lazy_gettext("less {each:$} for the {of[0]} traded in"),
     "discount": lazy_gettext("less {each:$}"),
     "more": lazy_gettext("and {each:$}"),
     "agreed": lazy_gettext("as agreed, {each:$}"),

@@ -7,39 +7,42 @@ from companion.rules.core.vocabulary import RefusalWords, hard, soft
 
 REFUSALS: dict[str, RefusalWords] = {
     "turn.not_yours": hard("It is {actor:who}'s turn, not {party:who}'s."),
-    "turn.not_now": hard("Now is the time for {step:step} ({actor:who}), not for that."),
+    "turn.not_now": hard("It is now time for {step:step} ({actor:who}), not for that."),
     "turn.over": hard("The game is over."),
     "unknown.id": hard("There is no such {kind:field} in this game."),
     "unknown.named": hard("There is no {kind:field} {id:quoted} in this game."),
-    "unknown.sum": hard("{amount:$} is no sum of money that can be paid."),
+    "unknown.sum": hard("{amount:$} is not an amount that can be paid."),
     "private.not_offered": hard(
         "{private:who} is not the private on offer; {private_on_offer:who} is."
     ),
     "private.gone": hard("{private:who} belongs to {owner:who}."),
     "private.cash": hard(
-        "{player:who} has {cash:$} free; {private:who} costs {price:$}.", "too dear"
+        "{player:who} has {cash:$} free; {private:who} costs {price:$}.", "can't afford"
     ),
     "bid.too_low": soft(
-        "{amount:$} is too little for {private:who}: the least bid is {minimum:$}."
+        "{amount:$} is too little for {private:who}: the minimum bid is {minimum:$}."
     ),
-    "bid.step": soft("A bid is a multiple of {step:$}: {amount:$} is not."),
-    "bid.on_offer": hard("{private:who} is on offer itself: buy it at {price:$}."),
-    "bid.cash": hard("{player:who} has {cash:$} free of bids; {amount:$} is too much.", "too dear"),
+    "bid.step": soft("A bid must be a multiple of {step:$}; {amount:$} is not."),
+    "bid.on_offer": hard("{private:who} is itself on offer: buy it for {price:$}."),
+    "bid.cash": hard(
+        "{player:who} has {cash:$} not committed to bids; {amount:$} is too much.", ("can't afford")
+    ),
     "bid.not_in": hard("{player:who} is not in the auction for {private:who}."),
-    "bid.forced": soft("{private:who} has fallen to nothing: {player:who} has to take it."),
+    "bid.forced": soft("{private:who} has fallen to nothing: {player:who} must take it."),
     "start.started": hard("{company:who} has been started already."),
     "start.gone": hard("{company:who} is out of the game."),
-    "start.percent": hard("{company:who} is started with {percents:or} percent of it."),
-    "start.par": hard("{price:$} is no par price; they are {pars:list}."),
+    "start.percent": hard("{company:who} is started with {percents:or} percent."),
+    "start.par": hard("{price:$} is not a par price; par prices are {pars:list}."),
     "start.cash": hard(
-        "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.", "too dear"
+        "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.",
+        ("can't afford"),
     ),
     "buy.not_started": hard(
         "{company:who} is not started: the {president}'s certificate comes first.", "not started"
     ),
     "buy.none": hard("No share of {company:who} is left in the {source:who}.", "none left"),
     "buy.cash": hard(
-        "{player:who} has {cash:$}; {percent}% of {company:who} costs {price:$}.", "too dear"
+        "{player:who} has {cash:$}; {percent}% of {company:who} costs {price:$}.", ("can't afford")
     ),
     "buy.bought": soft(
         "{player:who} has bought in this turn already: one certificate a turn.", "bought one"
@@ -73,39 +76,42 @@ REFUSALS: dict[str, RefusalWords] = {
         "no room",
     ),
     "sell.president": hard(
-        "The {president}'s certificate of {company:who} does not go to the {pool:who}: nobody"
-        " else has {president_percent}% to take it over.",
+        "The {president}'s certificate of {company:who} cannot go to the {pool:who}: "
+        "nobody else has {president_percent}% to take it over.",
         "{president}",
     ),
     "sell.together": soft(
         "{player:who} has sold {company:who} in this turn: its shares are sold together.",
         "sold already",
     ),
-    "sell.step": hard("{percent}% is no number of whole certificates."),
+    "sell.step": hard("{percent}% is not a whole number of certificates."),
     "pass.over": soft(
         "{player:who} is over a limit and has to sell first.", limits=("certificates", "holding")
     ),
     "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {hexes:list}."),
     "lay.not_in_title": hard("There is no tile {tile:tile} in this game."),
-    "lay.reserved": hard("Tile {tile:tile} comes with a private; nobody lays it."),
+    "lay.reserved": hard("Tile {tile:tile} is reserved for a private."),
     "lay.colour": soft(
         "Tile {tile:tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."
     ),
-    "lay.enough": soft("{company:who} has laid what it may in this turn."),
+    "lay.enough": soft("{company:who} has laid all that it may in this turn."),
     "lay.one_replaced": soft(
-        "{company:who} has replaced a tile in this turn: the other tile is yellow."
+        "{company:who} has upgraded a tile in this turn: the other tile must be yellow."
     ),
     "lay.elsewhere": soft(
-        "{company:who} has laid on {hex} in this turn: the other tile goes on another hex."
+        "{company:who} has laid a tile on {hex} in this turn: the other tile must go on "
+        "another hex."
     ),
     "lay.cost": hard("{hex} costs {cost:$}; {company:who} has {cash:$}."),
-    "lay.blocked": soft("{hex} is kept by {private:who}, which belongs to {owner:who}."),
+    "lay.blocked": soft("{hex} is blocked by {private:who}, which belongs to {owner:who}."),
     "lay.power": soft("{private:who} does not allow that tile there."),
-    "power.occupied": soft("A tile lies on {hex}: {private:who} asks for the empty hex."),
-    "lay.home": hard("Tile {tile:tile} on {hex} leaves no circle for the home of {company:who}."),
+    "power.occupied": soft("A tile lies on {hex}: {private:who} needs an empty hex."),
+    "lay.home": hard("Tile {tile:tile} on {hex} leaves no slot for the home of {company:who}."),
     "power.none": hard("{private:who} has no such power."),
-    "power.whole_build": soft("{private:who} is for all lays of a turn, from the first one on."),
-    "power.joint": hard("With {private:who} a tile and a {token} are laid at once, or neither."),
+    "power.whole_build": soft("{private:who} is used for all lays of a turn, from the first one."),
+    "power.joint": hard(
+        "With {private:who}, a tile and a {token} are laid together or not at all."
+    ),
     "power.not_owned": hard("{company:who} does not own {private:who}."),
     "power.hexes": hard("{private:who} is for {hexes:or} only."),
     "power.once": soft("{private:who} has been used for that already."),
@@ -115,19 +121,21 @@ REFUSALS: dict[str, RefusalWords] = {
     "token.city": hard("There is no such city on the map."),
     "token.not_there": hard("{company:who} has no {token} in {stop:place}."),
     "token.same": hard("The {token} lies in {stop:place} already."),
-    "token.full": hard("No circle is free in {stop:place}."),
-    "token.instead": hard("In {stop:place} no {token} of {owner:who} makes room."),
+    "token.full": hard("No slot is free in {stop:place}."),
+    "token.instead": hard("{owner:who} has no {token} in {stop:place} that makes room."),
     "token.hex": soft("{company:who} has a {token} in {hex} already."),
-    "token.reserved": hard("The last free circle in {stop:place} is kept for {home_company:who}."),
+    "token.reserved": hard("The last free slot in {stop:place} is kept for {home_company:who}."),
     "token.unchosen": soft(
-        "{home_company:who} has not chosen its home in {stop:place} yet: no other company places a"
-        " {token} there before."
+        "{home_company:who} has not chosen its home in {stop:place} yet: until then, no "
+        "other company places a {token} there."
     ),
-    "token.too_late": soft("The {token} of {private:who} goes down in the turn its tile was laid."),
+    "token.too_late": soft(
+        "The {token} of {private:who} must be placed in the turn its tile was laid."
+    ),
     "token.unreached": soft("{company:who} cannot reach {stop:place}."),
-    "token.home": soft("{stop:place} is no home of {company:who}."),
+    "token.home": soft("{stop:place} is not a home of {company:who}."),
     "token.home_twice": hard("{company:who} is at home in {home:hex} already."),
-    "token.home_full": hard("In {home:hex} no place is left that no home needs."),
+    "token.home_full": hard("All the places left in {home:hex} are kept for homes."),
     "run.lesser": soft("A run of {better_revenue:$} exists. This one earns {difference:$} less."),
     "run.lesser_found": soft(
         "A run of {better_revenue:$} exists, and maybe a better one. This one earns {difference:$}"
@@ -135,15 +143,15 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "run.not_lesser": hard("This run earns {revenue:$}; {better_revenue:$} is no more than that."),
     "run.train": hard("{company:who} has no {train:train}-train to run."),
-    "dividend.kind": hard("That is no choice here; it is {kinds:or}."),
+    "dividend.kind": hard("That is not a choice here; choose {kinds:or}."),
     "train.not_for_sale": hard("The {train:train}-train is not for sale."),
     "train.not_begun": hard(
         "The {train:train}-train is not for sale before the first {earlier_train:train}-train is"
         " sold."
     ),
     "train.sold_first": hard(
-        "The {train:train}-train is not for sale yet: all trains of type {earlier_types:and} are"
-        " sold first."
+        "The {train:train}-train is not for sale yet: all trains of type "
+        "{earlier_types:and} must be sold first."
     ),
     "train.own": hard("{company:who} owns that {train:train}-train already."),
     "train.limit": soft(
@@ -152,7 +160,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.price": soft("A {train:train}-train costs {cost:$}, not {price:$}."),
     "train.least": soft("A train of another company costs {minimum:$} or more."),
     "train.cash": hard("{company:who} has {cash:$}; the train costs {price:$}."),
-    "train.trade_in": hard("A {trade_in:train} cannot be given in exchange for a {train:train}."),
+    "train.trade_in": hard("A {trade_in:train} cannot be traded in for a {train:train}."),
     "train.cheapest": soft(
         "With the {president}'s money only the cheapest train may be bought: {train:train}"
         " for {cost:$}."
@@ -161,8 +169,8 @@ REFUSALS: dict[str, RefusalWords] = {
         "With the {president}'s money at most its face value of {maximum:$} may be paid."
     ),
     "train.needless": soft(
-        "{company:who} and {president:who} could have paid {cash:$} with one share less in the last"
-        " sale: a train of another company costs more than that now."
+        "{company:who} and {president:who} could have paid {cash:$} with one share less in "
+        "the last sale: a train of another company must now cost more than that."
     ),
     "train.president": hard(
         "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}."
@@ -172,33 +180,33 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
     "train.not_first": soft(
-        "{first_company:who} is over its train limit too, and gives a train up before"
-        " {company:who}: they do in operating order.",
+        "{first_company:who} is over its train limit too, and gives up a train before "
+        "{company:who}: companies do so in operating order.",
         "not first",
     ),
     "forced.not_short": soft("{player:who} needs no more money for {debt:debt}."),
     "forced.too_much": soft("{percent}% of {company:who} is more than {debt:debt} needs."),
     "forced.treasury_first": soft(
-        "{company:who} first sells of its own shares what {debt:debt} needs."
+        "{company:who} must first sell as many of its own shares as {debt:debt} needs."
     ),
     "forced.treasury_too_much": soft("{maximum}% of {company:who} is all that {debt:debt} needs."),
     "forced.in_vain": soft("No sale takes place: it would not pay for {debt:debt}."),
     "forced.falls_short": soft(
-        "After this sale {player:who} could not raise the {price:$} any more. {percent}% of"
-        " {company:who} in one sale would do."
+        "After this sale {player:who} could no longer raise the {price:$}. Selling "
+        "{percent}% of {company:who} in one sale would be enough."
     ),
     "forced.presidency": soft("The sale would make somebody else {president} of {company:who}."),
     "forced.no_token": hard("{company:who} has no {token} in {stop:place}."),
     "forced.last_token": soft("{company:who} keeps its last {token} on the map.", "the last one"),
     "forced.no_private": hard("{player:who} does not own {private:who}."),
     "bankrupt.not_short": hard(
-        "{player:who} needs no more money for {debt:debt}: nobody is bankrupt."
+        "{player:who} needs no more money for {debt:debt}, and is not bankrupt."
     ),
     "bankrupt.not": hard("{player:who} can still raise {raisable:$} for the {price:$} needed."),
     "private.phase": soft("Companies buy no privates in phase {phase}."),
     "private.range": soft("{private:who} costs {minimum:$} to {maximum:$}."),
     "private.not_player": hard("{private:who} belongs to no player."),
-    "private.never": soft("{private:who} is not for companies."),
+    "private.never": soft("{private:who} cannot be sold to companies."),
     "private.treasury": hard("{company:who} has {cash:$}; {private:who} would cost {price:$}."),
 }
 

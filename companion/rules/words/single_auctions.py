@@ -10,7 +10,7 @@ EVENTS = {
         fate=OwnerChangeWords("not sold", ends=True),
     ),
     "cannot_bid": EventWords(
-        "{player:who} has less than the least bid of {minimum:$} for {private:who}."
+        "{player:who} has less than the minimum bid of {minimum:$} for {private:who}."
     ),
 }
 

@@ -10,10 +10,10 @@ STEPS: dict[str, StepWords] = {
     "shares": StepWords("the turn in the stock round", "Shares", "shares", head="buy one"),
     "home": StepWords("the home {token}", "Home {token}", "stop"),
     "name_home": StepWords("naming a home", "Home", "stop"),
-    "track": StepWords("laying track", "Track", "lay", ends=("No track", "No more track")),
+    "track": StepWords("laying track", "Track", "lay", ends=("Lay no track", "Lay no more track")),
     "extra_tile": StepWords("the extra tile", "Extra tile", "lay"),
     "token": StepWords(
-        "placing a {token}", "{Token}", "stop", ends=("No {token}", "No more {tokens}")
+        "placing a {token}", "{Token}", "stop", ends=("Place no {token}", "Place no more {tokens}")
     ),
     "run": StepWords("running trains", "Run trains", "runs", always_asked=True),
     "dividend": StepWords("the dividend", "Dividend", "dividend"),
@@ -22,7 +22,7 @@ STEPS: dict[str, StepWords] = {
         "Trains",
         "list",
         subject="Buy trains",
-        ends=("No train", "No more trains"),
+        ends=("Buy no train", "Buy no more trains"),
         always_asked=True,
     ),
     "privates": StepWords(
@@ -30,13 +30,13 @@ STEPS: dict[str, StepWords] = {
         "Privates",
         "list",
         subject="Buy privates",
-        ends=("No private", "No more privates"),
+        ends=("Buy no private", "Buy no more privates"),
     ),
     "discard": StepWords("giving up a train", "Give up trains", "list", subject="Too many trains"),
     "debt": StepWords("raising money", "Raise money", "question", head="raise money"),
     "stop": StepWords("agreeing to stop here", "Stop here", "list"),
     "agreement": StepWords("agreeing who has won", "All agree", "list"),
-    "chance": StepWords("a last chance", "A last chance", "question", ends=("Not now", "Not now")),
+    "chance": StepWords("a last chance", "Last chance", "question", ends=("Not now", "Not now")),
 }
 
 CHANCES = {

@@ -13,29 +13,31 @@ from companion.rules.core.vocabulary import (
 )
 
 STEPS: dict[str, StepWords] = {
-    "told_track": StepWords("laying track", "Track", "list", ends=("No track", "No more track")),
+    "told_track": StepWords(
+        "laying track", "Track", "list", ends=("Lay no track", ("Lay no more track"))
+    ),
     "told_token": StepWords(
-        "placing a {token}", "{Token}", "list", ends=("No {token}", "No more {tokens}")
+        "placing a {token}", "{Token}", "list", ends=("Place no {token}", "Place no more {tokens}")
     ),
     "told_late_token": StepWords("the {token} of a private", "{Token}", "list"),
-    "told_run": StepWords("telling the revenue", "Revenue", "list", always_asked=True),
-    "told_deed": StepWords("another deed", "Another deed", "list"),
+    "told_run": StepWords("entering the revenue", "Revenue", "list", always_asked=True),
+    "told_deed": StepWords("another action", "Another action", "list"),
     "told_fact": StepWords("a payment for track", "Payment", "list"),
     "told_power": StepWords("the power of a private", "Power", "list"),
 }
 
 REFUSALS: dict[str, RefusalWords] = {
-    "told.cost": hard("That costs {cost:$}; {company:who} has {cash:$}.", "too dear"),
+    "told.cost": hard("That costs {cost:$}; {company:who} has {cash:$}.", "can't afford"),
     "told.revenue": hard("A run earns {most:,} at most."),
-    "told.trains": hard("{company:who} has not these trains."),
-    "told.sum": hard("The revenues of the trains are not {revenue:$} together."),
+    "told.trains": hard("{company:who} does not have these trains."),
+    "told.sum": hard("The revenues of the trains do not add up to {revenue:$}."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
     "told.fact": hard("The bank does not pay {company:who} for that now."),
     "told.track": hard("{private:who} is used while its company lays track."),
     "told.turn": hard("{company:who} uses it in its own turn."),
-    "told.acted": hard("{player:who} has done something in this turn already."),
-    "route.asked": hard("Tell first whether {company:who} has a route."),
-    "route.not_asked": hard("Nobody asks whether {company:who} has a route."),
+    "told.acted": hard("{player:who} has already acted in this turn."),
+    "route.asked": hard("Say first whether {company:who} has a route."),
+    "route.not_asked": hard("Whether {company:who} has a route is not asked now."),
 }
 
 ACTIONS: dict[str, ActionWords] = {
@@ -81,7 +83,7 @@ OFFERS: dict[str, OfferWords] = {
     "tell_fact": OfferWords("The bank pays for track", "The bank pays"),
     "map_fact": OfferWords("Track with an effect", "Track with an effect"),
     "tell_power": OfferWords("Powers of privates", "Use a private"),
-    "route": OfferWords("Has it a route?"),
+    "route": OfferWords("Is there a route?"),
 }
 
 EVENTS: dict[str, EventWords] = {
@@ -122,10 +124,10 @@ CHANCES: dict[str, ChanceWords] = {
 }
 
 MEMOS: dict[str, str] = {
-    "told_track": "track, as told",
-    "told_token": "{token}, as told",
-    "told_bonus": "bonus for a {token}, as told",
-    "told_fact": "payment for track, as told",
+    "told_track": "track, as entered",
+    "told_token": "{token}, as entered",
+    "told_bonus": "bonus for a {token}, as entered",
+    "told_fact": "payment for track, as entered",
 }
 
 RECKONINGS: dict[str, BreakdownMethod] = {

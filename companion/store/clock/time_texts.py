@@ -27,7 +27,7 @@ def read_seconds(text: str) -> int:
     if not 0 <= seconds <= MOST_SECONDS:
         raise BadClockError(
             format_text(
-                "“{typed}” is no time. Type minutes and seconds, such as 1:30.", typed=text[:20]
+                "“{typed}” is not a time. Type minutes and seconds, such as 1:30.", typed=text[:20]
             )
         )
     return seconds

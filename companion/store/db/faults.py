@@ -38,7 +38,7 @@ class DiskError(StoreError):
 def empty(file: Path) -> WrongDatabaseError:
     """Return the fault of a file that was truncated to nothing."""
     return WrongDatabaseError(
-        gettext("The file with the games is empty: something has cut it to nothing."),
+        gettext("The file with the games is empty: something has wiped its contents."),
         _another(file),
     )
 
@@ -46,7 +46,9 @@ def empty(file: Path) -> WrongDatabaseError:
 def gone(file: Path, saved: Path | None = None) -> DiskError:
     """Return the fault of a missing file; ``saved`` is the copy of what was still held open."""
     return DiskError(
-        gettext("The file with the games is gone: moved, deleted, or its disk taken out."),
+        gettext(
+            "The file with the games is gone: it was moved or deleted, or its disk was removed."
+        ),
         f"{_describe_saved_copy(saved)}{_restore(file)} "
         + format_text("Or put {file} or a backup of it back, and start again.", file=file),
     )
@@ -55,7 +57,7 @@ def gone(file: Path, saved: Path | None = None) -> DiskError:
 def replaced_file_fault(file: Path, saved: Path | None = None) -> DiskError:
     """Return the fault of a file that was replaced after it was opened."""
     return DiskError(
-        gettext("The file with the games was replaced while the companion runs."),
+        gettext("The file with the games was replaced while the companion was running."),
         _describe_saved_copy(saved)
         + format_text("Stop the companion and start it again. The file is {file}.", file=file),
     )
@@ -65,8 +67,8 @@ def log_gone(file: Path, saved: Path | None = None) -> DiskError:
     """Return the fault of a write-ahead log that was deleted or replaced."""
     return DiskError(
         format_text(
-            "{name}-wal, with what was written last, was deleted or replaced while the companion"
-            " runs.",
+            "{name}-wal, which holds the latest writes, was deleted or replaced while the "
+            "companion was running.",
             name=file.name,
         ),
         _describe_saved_copy(saved) + _restore(file),
@@ -77,7 +79,10 @@ def log_cut(file: Path) -> DiskError:
     """Return the fault of a write-ahead log that was truncated."""
     return DiskError(
         format_text(
-            "{name}-wal, with what was written last, was cut while the companion runs.",
+            (
+                "{name}-wal, which holds the latest writes, was cut short while the companion "
+                "was running."
+            ),
             name=file.name,
         ),
         _restore(file),
@@ -87,11 +92,11 @@ def log_cut(file: Path) -> DiskError:
 def missing_part_fault(file: Path) -> WrongDatabaseError:
     """Return the fault of a write-ahead log whose database file is missing."""
     return WrongDatabaseError(
-        gettext("The file with the games is gone, but what was written last is still there."),
+        gettext("The file with the games is gone, but the latest writes are still there."),
         f"{_restore(file)} "
         + format_text(
-            "Or put {file} back beside {name}-wal, where you have it. Or put a backup in its place,"
-            " and remove {name}-wal and {name}-shm.",
+            "Or put {file} back next to {name}-wal, if you have it. Or put a backup in its "
+            "place, and remove {name}-wal and {name}-shm.",
             file=file,
             name=file.name,
         ),
@@ -102,8 +107,7 @@ def foreign(file: Path) -> WrongDatabaseError:
     """Return the fault of an SQLite database of another program."""
     return WrongDatabaseError(
         gettext(
-            "A database that is not the companion's lies in the place of the games; it was left as"
-            " it is."
+            "There is another program's database where the games should be. It was left as it is."
         ),
         _another(file),
     )
@@ -113,8 +117,8 @@ def no_database(file: Path) -> WrongDatabaseError:
     """Return the fault of a file that is not an SQLite database."""
     return WrongDatabaseError(
         gettext(
-            "The file with the games is no database, or its beginning is damaged; it was left as it"
-            " is."
+            "The file with the games is not a database, or its beginning is damaged. It "
+            "was left as it is."
         ),
         _another(file),
     )
@@ -133,7 +137,7 @@ def newer(where: Path | str, version: str) -> WrongDatabaseError:
     """Return the fault of tables that only a later companion knows."""
     return WrongDatabaseError(
         format_text(
-            "The games were written by a newer companion (their tables are of version {version}).",
+            "The games were written by a newer companion (their tables have version {version}).",
             version=version,
         ),
         format_text("Update the companion. The games are in {place}.", place=where),
@@ -148,8 +152,8 @@ def older(where: Path | str) -> OldDatabaseError:
             " were left as they are."
         ),
         format_text(
-            "Move them away, or name another folder with COMPANION_DATA, or another database with"
-            " COMPANION_DATABASE_URL. The games are in {place}.",
+            "Move them away, or set another folder with COMPANION_DATA, or another "
+            "database with COMPANION_DATABASE_URL. The games are in {place}.",
             place=where,
         ),
     )
@@ -159,14 +163,17 @@ def _describe_saved_copy(saved: Path | None) -> str:
     """Return a sentence that names the saved copy, or "" if there is none."""
     if saved is None:
         return ""
-    return format_text("What the companion held open is saved as {saved}.", saved=saved) + " "
+    return (
+        format_text("The data that the companion had open is saved as {saved}.", saved=saved) + " "
+    )
 
 
 def _restore(file: Path) -> str:
     """Return the advice to run `companion restore`."""
     return format_text(
-        "Stop the companion and run `companion restore`: it saves what can be saved of {file}, and"
-        " keeps all that lies there now. `companion restore --dry-run` says first what that is.",
+        "Stop the companion and run `companion restore`: it saves what it can of {file}, "
+        "and keeps everything that is there now. `companion restore --dry-run` first shows "
+        "what that is.",
         file=file,
     )
 
@@ -176,13 +183,13 @@ def _another(file: Path) -> str:
     copies = sorted(file.parent.glob(f"{file.stem}-before-*{file.suffix}"), key=_modification_time)
     if not copies:
         return f"{_restore(file)} " + format_text(
-            "Or move {file} away (keep it) and put a backup in its place. Without any file there,"
-            " the companion begins anew.",
+            "Or move {file} away (keep it) and put a backup in its place. Without a file "
+            "there, the companion starts with no games.",
             file=file,
         )
     return f"{_restore(file)} " + format_text(
-        "Or move {file} away (keep it) and put a backup in its place; the newest copy beside it is"
-        " {copy}. Without any file there, the companion begins anew.",
+        "Or move {file} away (keep it) and put a backup in its place; the newest copy next "
+        "to it is {copy}. Without a file there, the companion starts with no games.",
         file=file,
         copy=copies[-1].name,
     )
@@ -200,7 +207,7 @@ _SAID = {
     sqlite3.SQLITE_FULL: (
         lazy_gettext("The disk is full."),
         lazy_gettext(
-            "Make room on the disk with {folder}. Nothing was lost or half done: do it again then."
+            "Make room on the disk with {folder}, then try again. Nothing was lost or half done."
         ),
     ),
     sqlite3.SQLITE_READONLY: (
@@ -208,29 +215,30 @@ _SAID = {
             "The games cannot be written: their file, its folder or its disk is read-only."
         ),
         lazy_gettext(
-            "Let the companion write {file}, or name another folder with COMPANION_DATA. Nothing"
-            " was lost or half done: do it again then."
+            "Let the companion write to {file}, or set another folder with COMPANION_DATA, "
+            "then try again. Nothing was lost or half done."
         ),
     ),
     sqlite3.SQLITE_BUSY: (
-        lazy_gettext("Another program holds the file with the games and does not let go of it."),
+        lazy_gettext("Another program is using the file with the games and keeps it locked."),
         lazy_gettext(
-            "Another companion, a program that shows databases, one that makes backups? Close it."
-            " Nothing was lost or half done: do it again then. The file is {file}."
+            "Close any other companion, database viewer or backup program, then try again. "
+            "Nothing was lost or half done. The file is {file}."
         ),
     ),
     sqlite3.SQLITE_CANTOPEN: (
         lazy_gettext("The file with the games cannot be opened."),
         lazy_gettext(
-            "{file} or its folder is not there, or may not be written: mend that, or name another"
-            " folder with COMPANION_DATA. Nothing was lost or half done: do it again then."
+            "{file} or its folder is missing or cannot be written to. Fix that, or set "
+            "another folder with COMPANION_DATA, then try again. Nothing was lost or half "
+            "done."
         ),
     ),
     sqlite3.SQLITE_IOERR: (
-        lazy_gettext("The disk does not read or write as it should ({finding})."),
+        lazy_gettext("The disk has an error in reading or writing ({finding})."),
         lazy_gettext(
-            "Is the disk with {folder} full, or was it taken out? Mend that. Nothing was lost or"
-            " half done: do it again then."
+            "Is the disk with {folder} full, or was it removed? Fix that, then try again. "
+            "Nothing was lost or half done."
         ),
     ),
 }
@@ -264,9 +272,12 @@ def of_system(fault: OSError, file: Path) -> DiskError:
     if fault.errno in (errno.ENOTDIR, errno.EEXIST):
         way = next((each for each in file.parents if each.is_file()), fault.filename)
         return DiskError(
-            format_text("The folder of the games cannot be made: {way} is a file.", way=way),
+            format_text("The folder for the games cannot be made: {way} is a file.", way=way),
             format_text(
-                "Move it away, or name another folder with COMPANION_DATA; now it is {folder}.",
+                (
+                    "Move it away, or set another folder with COMPANION_DATA. The folder is "
+                    "now {folder}."
+                ),
                 folder=file.parent,
             ),
         )
@@ -275,7 +286,7 @@ def of_system(fault: OSError, file: Path) -> DiskError:
             "The file with the games cannot be used: {what}.", what=fault.strerror or fault
         ),
         format_text(
-            "Mend {place}, or name another folder with COMPANION_DATA.",
+            "Fix {place}, or set another folder with COMPANION_DATA.",
             place=fault.filename or file,
         ),
     )

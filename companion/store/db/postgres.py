@@ -174,7 +174,7 @@ def no_address() -> StoreError:
     The address holds a password, so it is not repeated.
     """
     return StoreError(
-        gettext("COMPANION_DATABASE_URL names no PostgreSQL."),
+        gettext("COMPANION_DATABASE_URL is not a PostgreSQL address."),
         format_text(
             "Write it as {scheme}USER:PASSWORD@HOST/DATABASE, or leave it out to keep the games in"
             " a file.",
@@ -195,32 +195,32 @@ def only_a_file(address: str, instead: str) -> StoreError:
 _SAID = {
     "53": (
         lazy_gettext("PostgreSQL has no room left, or no more connections."),
-        lazy_gettext("Make room at {place}. Nothing was half done: do it again then."),
+        lazy_gettext("Make room at {place}, then try again. Nothing was half done."),
     ),
     "53100": (
         lazy_gettext("The disk of the database is full."),
-        lazy_gettext("Make room on the disk of {place}. Nothing was half done: do it again then."),
+        lazy_gettext("Make room on the disk of {place}, then try again. Nothing was half done."),
     ),
     "25006": (
-        lazy_gettext("The database can be read, but not written."),
-        lazy_gettext("Let {place} be written. Nothing was half done: do it again then."),
+        lazy_gettext("The database can be read but not written to."),
+        lazy_gettext("Allow writing to {place}, then try again. Nothing was half done."),
     ),
     "42501": (
-        lazy_gettext("The database does not let the companion do what it has to."),
+        lazy_gettext("The database does not allow the companion to do what it needs to."),
         lazy_gettext("Give the companion's user the rights to its database at {place}."),
     ),
     "55P03": (
-        lazy_gettext("Another program holds what was to be changed and does not let go of it."),
-        lazy_gettext("Nothing was half done: do it again. The database is {place}."),
+        lazy_gettext("Another program has locked data that the companion has to change."),
+        lazy_gettext("Nothing was half done: try again. The database is {place}."),
     ),
     "58": (
-        lazy_gettext("The disk of the database does not read or write as it should."),
-        lazy_gettext("Mend it at {place}. Nothing was half done: do it again then."),
+        lazy_gettext("The disk of the database has an error in reading or writing."),
+        lazy_gettext("Fix it at {place}, then try again. Nothing was half done."),
     ),
     "XX": (
         lazy_gettext("The database is damaged."),
         lazy_gettext(
-            "Look at the log of PostgreSQL at {place}, and restore a dump of it if need be."
+            "Check the PostgreSQL log at {place}, and restore a dump of the database if necessary."
         ),
     ),
 }
@@ -228,8 +228,8 @@ _SAID["57014"] = _SAID["40P01"] = _SAID["55P03"]
 _AWAY = (
     lazy_gettext("The database with the games cannot be reached."),
     lazy_gettext(
-        "See that PostgreSQL runs at {place} and lets the companion in. Nothing is half done: look"
-        " at the game then, whether the last entry is in it."
+        "Make sure that PostgreSQL is running at {place} and accepts the companion. Then "
+        "check whether the game has the last entry. Nothing was half done."
     ),
 )
 _SAID["08"] = _SAID["28"] = _SAID["3D"] = _SAID["57P"] = _AWAY

@@ -65,7 +65,7 @@ class GameAdmin:
         if len(name) > LONGEST_NAME:
             raise BadNameError(format_text("A name has {most} letters at most.", most=LONGEST_NAME))
         if name and not (all(map(writable, name)) and shows(name)):
-            raise BadNameError(gettext("The name holds a character that cannot be shown."))
+            raise BadNameError(gettext("The name contains a character that cannot be shown."))
         self._set(game, name=name)
 
     def archive(self, game: int, archived: bool = True) -> None:
@@ -225,7 +225,7 @@ class GameAdmin:
         try:
             write_rows(session, rows, game, but=[_GAME])
         except IntegrityError:
-            raise BadRowsError(gettext("The rows of the file do not go together.")) from None
+            raise BadRowsError(gettext("The rows of the file do not match each other.")) from None
         try:
             opened = open_stored(session, game, head_of(session, game), self._rules_version)
         except CannotOpenError as fault:

@@ -77,7 +77,7 @@ class HistoryEdits:
         game, n = draft.game, draft.row
         line = self._past.timeline(game)
         if n is None or n not in line.rows[1:]:
-            raise NothingToUndoError(gettext("That row of the log does not stand any more."))
+            raise NothingToUndoError(gettext("That row of the log no longer counts."))
         start = self._past.at(game, line.before(n) or 0)
         present = self._past.at(game, line.rows[-1])
         standing = (col(Row.game) == game, col(Row.status) == STANDING)

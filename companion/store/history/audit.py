@@ -28,34 +28,36 @@ from companion.store.history.row_values import Rows
 
 # The texts of findings. Each may name a ``thing`` and a reason ``why``.
 SAYS: Mapping[str, str] = {
-    "chain": lazy_gettext("The journal does not hold together from link {thing} on."),
-    "setup": lazy_gettext("The set-up is not the one that the game was begun with."),
-    "head": lazy_gettext("The game does not stand where its journal leads to."),
+    "chain": lazy_gettext("The journal is inconsistent from link {thing} on."),
+    "setup": lazy_gettext("The set-up is not the one that the game began with."),
+    "head": lazy_gettext("The game is not where its journal leads."),
     "missing": lazy_gettext("This row was written, and is gone."),
     "added": lazy_gettext("This row was not written by the companion."),
-    "line": lazy_gettext("Its line in the log is not what was written: the action, who, or when."),
-    "told": lazy_gettext("What the line tells is not what was written."),
-    "books": lazy_gettext("Its entries in the books are not what was written."),
-    "status": lazy_gettext("It does not stand as the journal tells: it says “{thing}”."),
+    "line": lazy_gettext(
+        "Its line in the log is not as written: the action, who entered it, or when."
+    ),
+    "told": lazy_gettext("The text of the line is not as written."),
+    "books": lazy_gettext("Its ledger entries are not as written."),
+    "status": lazy_gettext("Its status differs from the journal, which has “{thing}”."),
     "unreadable": lazy_gettext("This cannot be read: {why}"),
     "refused": lazy_gettext("The rules do not allow this action: {why}"),
     "stuck": lazy_gettext(
-        "{thing} rows from here on cannot be played again, as they stand on what is wrong."
+        "{thing} rows from here on cannot be replayed, because they build on this fault."
     ),
-    "round": lazy_gettext("It was not entered in the round that it names."),
-    "entries": lazy_gettext("Its entries in the books are not those that come of the action."),
-    "events": lazy_gettext("What it tells is not what comes of the action."),
+    "round": lazy_gettext("It was not entered in the round that it gives."),
+    "entries": lazy_gettext("Its ledger entries are not those that the action makes."),
+    "events": lazy_gettext("Its events are not those that the action causes."),
     "unbalanced": lazy_gettext("The entry “{thing}” does not balance."),
-    "cash": lazy_gettext("The books leave {thing} with another sum than the table has."),
-    "limit": lazy_gettext("A limit is not kept: {why}"),
-    "nowhere": lazy_gettext("Something is not in its one place: {why}"),
-    "snapshot": lazy_gettext("The snapshot after it is not what comes of the actions: {thing}."),
-    "state": lazy_gettext("How the game stands is not what comes of its actions: {thing}."),
-    "list": lazy_gettext("The list of games tells something else than the game: {thing}."),
+    "cash": lazy_gettext("By the books, {thing} has a different amount from the table."),
+    "limit": lazy_gettext("A limit is broken: {why}"),
+    "nowhere": lazy_gettext("Something is not in exactly one place: {why}"),
+    "snapshot": lazy_gettext("The snapshot after it does not match the actions: {thing}."),
+    "state": lazy_gettext("The state of the game does not match its actions: {thing}."),
+    "list": lazy_gettext("The list of games does not match the game: {thing}."),
     "gone": lazy_gettext("Its row in the list of games is gone."),
     "answered": lazy_gettext(
-        "The game was answered up to its version {thing}. That version is not in the file: it"
-        " stands at version {why}."
+        "The game was confirmed up to its version {thing}, but the file only goes up to "
+        "version {why}."
     ),
 }
 
@@ -128,14 +130,14 @@ class Audit:
         """The result in one line."""
         if self.found:
             return format_count(
-                "One thing does not hold.",
-                "{number} things do not hold.",
+                "One fault was found.",
+                "{number} faults were found.",
                 len(self.found),
                 number=len(self.found),
             )
         return format_text(
-            "All holds: {rows:,} rows of the log, {entries:,} entries of the books, {links:,} links"
-            " of the journal.",
+            "Everything agrees: {rows:,} rows of the log, {entries:,} entries of the "
+            "books, {links:,} links of the journal.",
             rows=self.rows,
             entries=self.entries,
             links=self.links,
@@ -147,7 +149,7 @@ class Audit:
         if self.since is None:
             return gettext("The journal goes back to the beginning of the game. Its last hash:")
         return format_text(
-            "The journal begins on {day}, with all rows that there were. Its last hash:",
+            "The journal begins on {day}, with all rows up to then. Its last hash:",
             day=self.since.date().isoformat(),
         )
 

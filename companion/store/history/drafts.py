@@ -103,7 +103,7 @@ class Drafts:
         """Store a changed draft. Raises DraftTooLongError."""
         if len(draft.deeds) > MOST_DEEDS or len(str(_deeds(draft))) > MOST_BYTES:
             raise DraftTooLongError(
-                format_text("{most} deeds are the most that is tried at once.", most=MOST_DEEDS)
+                format_text("At most {most} actions can be tried at once.", most=MOST_DEEDS)
             )
         with self._database.write() as session:
             _write(session, draft)

@@ -150,8 +150,8 @@ def open_stored(
         raise CannotOpenError(
             game,
             format_text(
-                "It was played on by a newer companion, under version {theirs} of the rules; this"
-                " one has version {ours}. Update the companion.",
+                "It was continued by a newer companion, under version {theirs} of the "
+                "rules; this one has version {ours}. Update the companion.",
                 theirs=head.rules_version,
                 ours=version,
             ),
@@ -160,7 +160,7 @@ def open_stored(
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)
         if not isinstance(setup, Setup):
-            raise CannotOpenError(game, gettext("Its set-up is none."))
+            raise CannotOpenError(game, gettext("Its set-up is not valid data."))
         if titles.find(setup.title) is None:
             raise CannotOpenError(
                 game,
@@ -190,8 +190,8 @@ def _state(session: Session, game: int, rules: Rules, head: GameHead) -> State:
             raise CannotOpenError(
                 game,
                 gettext(
-                    "How it stands cannot be read by these rules, and its actions cannot be played"
-                    " again under them."
+                    "Its state cannot be read by these rules, and its actions cannot be "
+                    "replayed under them."
                 ),
             ) from fault
 
@@ -217,8 +217,8 @@ def catch_not_rebuildable() -> Iterator[None]:
     except UNREADABLE as fault:
         raise CannotRebuildError(
             gettext(
-                "A row of the log that leads there cannot be read. Nothing was done: the game goes"
-                " on from where it stands."
+                "A row of the log that leads there cannot be read. Nothing was done: the "
+                "game continues from where it is."
             )
         ) from fault
 

@@ -54,8 +54,8 @@ def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     if newest > version:
         raise BadRowsError(
             format_text(
-                "It was played on by a newer companion, under version {theirs} of the rules; this"
-                " one has version {ours}. Update the companion.",
+                "It was continued by a newer companion, under version {theirs} of the "
+                "rules; this one has version {ours}. Update the companion.",
                 theirs=newest,
                 ours=version,
             )
@@ -141,12 +141,12 @@ def _check_course(game: dict[str, Any], log: list[dict[str, Any]], after: After)
         != (head["number"], head["depth"], head["deed"])
         or game["version"] < 1
     ):
-        raise BadRowsError(gettext("The log in the file does not lead to where the game stands."))
+        raise BadRowsError(gettext("The log in the file does not lead to the state of the game."))
 
 
 def _contradiction_fault(n: int) -> BadRowsError:
     return BadRowsError(
-        format_text("Row {number} of the log does not go with those before it.", number=n), n
+        format_text("Row {number} of the log does not match those before it.", number=n), n
     )
 
 
@@ -210,7 +210,7 @@ class _ImportReplay:
             return outcome.state
         try:
             if not isinstance(row["action"], dict):
-                raise BadActionError(gettext("it is no object."))
+                raise BadActionError(gettext("it is not an object."))
             action = read_action(row["action"])
             outcome = self._outcome(self.rules, before, action, row["ruling"])
         except BadRulingError as problem:
@@ -235,7 +235,7 @@ class _ImportReplay:
             return judge.apply(rules, before, action)
         outcome, kept = rule(rules, before, action, read_ruling(ruling))
         if kept is None or {*kept.waived} != {*ruling["waived"]}:
-            raise BadRulingError(gettext("it does not tell what speaks against the action."))
+            raise BadRulingError(gettext("it does not say which rule speaks against the action."))
         return outcome
 
     @staticmethod
@@ -245,7 +245,7 @@ class _ImportReplay:
         if wrong:
             raise BadRowsError(
                 format_text(
-                    "The books of action {number} do not tell what comes of that action.",
+                    "The books of action {number} do not match what the action does.",
                     number=min(wrong),
                 )
             )

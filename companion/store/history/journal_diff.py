@@ -118,11 +118,10 @@ def _begin_again(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]
 def _describe(difference: JournalDifference) -> str:
     if difference.part == "chain":
         return format_text(
-            "The journal in the file does not hold together from link {number} on: it was changed.",
+            "The journal in the file is inconsistent from link {number} on: it was changed.",
             number=difference.n or 0,
         )
     return format_text(
-        "The log in the file is not the one that its journal tells of, from row {number} on: it was"
-        " changed.",
+        "The log in the file does not match its journal from row {number} on: it was changed.",
         number=difference.n or 0,
     )

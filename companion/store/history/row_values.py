@@ -119,14 +119,14 @@ def check_fitting(found: Mapping[str, Any]) -> Rows:
     for table in kept_tables():
         listed = found.get(table.name)
         if not isinstance(listed, list):
-            raise BadRowsError(gettext("A part of the game is missing in the file."))
+            raise BadRowsError(gettext("A part of the game is missing from the file."))
         rows[table.name] = [_fitting(table, row) for row in listed]
         rows[table.name].sort(key=lambda row: tuple(row[c.name] for c in table.primary_key))
         keys = {tuple(row[c.name] for c in table.primary_key) for row in rows[table.name]}
         if len(keys) < len(listed):
             raise _does_not_fit()
     if len(rows[str(Game.__tablename__)]) != 1:
-        raise BadRowsError(gettext("The file does not hold one game."))
+        raise BadRowsError(gettext("The file does not hold exactly one game."))
     return rows
 
 
@@ -185,7 +185,9 @@ def _fits(kind: Any, value: Any) -> bool:
 
 
 def _does_not_fit() -> BadRowsError:
-    return BadRowsError(gettext("The rows of the file are not such as a game has: it is damaged."))
+    return BadRowsError(
+        gettext("The rows of the file are not those of a game: the file is damaged.")
+    )
 
 
 def write_rows(session: Session, rows: Rows, game: int, but: Iterable[str] = ()) -> None:
@@ -225,8 +227,8 @@ def migrate_rows(rows: Mapping[str, Any], version: str) -> Mapping[str, Any]:
     if version not in migrations.known():
         raise BadRowsError(
             format_text(
-                "The file was written by a newer companion (its tables are of version {version})."
-                " Update the companion.",
+                "The file was written by a newer companion (its tables have version "
+                "{version}). Update the companion.",
                 version=version,
             )
         )

@@ -130,7 +130,7 @@ def rebuild(session: Session, game: int, rules: Rules, n: int) -> State:
     if state is None:
         raise CannotRebuildError(
             gettext(
-                "This moment cannot be rebuilt from the log. The game goes on from where it stands."
+                "This moment cannot be rebuilt from the log. The game continues from where it is."
             )
         )
     return state

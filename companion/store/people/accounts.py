@@ -80,7 +80,7 @@ class Accounts:
         kept = self._hash_password(password)
         with self._database.write() as session:
             if _of(session, name) is not None:
-                raise NoAccountError(gettext("There is an account of that name already."))
+                raise NoAccountError(gettext("There is already an account with that name."))
             session.add(AccountRow(name=name, password_hash=kept, created_at=now()))
 
     def change(self, name: str, password: str) -> None:
@@ -125,12 +125,12 @@ class Accounts:
             found = _of(session, plain_name(name))
             kept, account = (found.password_hash, found.id) if found else (self._dummy_hash(), None)
         if len(password) > LONGEST or not self._is_right(kept, password) or account is None:
-            raise NoAccountError(gettext("That name and that password do not go together."))
+            raise NoAccountError(gettext("That name and password do not match."))
         number = device()
         with self._database.write() as session:
             found = session.get(AccountRow, account)
             if found is None or found.password_hash != kept:  # the account has changed meanwhile
-                raise NoAccountError(gettext("That name and that password do not go together."))
+                raise NoAccountError(gettext("That name and password do not match."))
             session.execute(delete(LoginRow).where(col(LoginRow.device) == number))
             session.add(LoginRow(device=number, account=account))
 

@@ -35,7 +35,7 @@ class AwaySeats:
             rows = session.scalars(select(AwayRow).where(col(AwayRow.game) == game)).all()
             away = {row.seat: row.deputy for row in rows if row.seat != seat}
             if deputy == seat or deputy in away:
-                raise NoPlaceError(gettext("Somebody who is there has to decide for them."))
+                raise NoPlaceError(gettext("Somebody who is present has to decide for them."))
             if seat in away.values():
                 raise NoPlaceError(
                     gettext("They decide for somebody who is away: change that first.")

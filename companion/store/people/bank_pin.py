@@ -22,7 +22,7 @@ from companion.store.people.seats import Places
 DIGITS = 6
 MOST_TRIES = 5
 WAIT = 2  # seconds after the first wrong guess
-NONE = lazy_gettext("There is no PIN now. The host's screen makes one.")
+NONE = lazy_gettext("There is no PIN at the moment. Make one on the host's screen.")
 
 
 class WrongPinError(Exception):
@@ -85,7 +85,10 @@ class BankPins:
             )
         if not hmac.compare_digest(known, self._hash(game, pin)):
             raise WrongPinError(
-                gettext("That was not it, for the last time. The host's screen makes a new one.")
+                gettext(
+                    "That is not the PIN, and there are no tries left. Make a new one "
+                    "on the host's screen."
+                )
                 if last
                 else gettext("That is not the PIN.")
             )

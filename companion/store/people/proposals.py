@@ -23,7 +23,7 @@ from companion.store.history.records import StaleVersionError
 from companion.store.people.seats import Places, count_change
 
 MOST = 20  # open at once in one game
-NO_MORE = lazy_gettext("That is proposed no more.")
+NO_MORE = lazy_gettext("That proposal is no longer open.")
 
 
 @dataclass(frozen=True, slots=True)

@@ -131,7 +131,7 @@ class Places:
             place = session.get(PlaceRow, (game, device))
             if place is None or place.is_locked_out:
                 if row.is_locked and not _is_host(session, device):
-                    raise NoPlaceError(gettext("The table is locked. Ask who keeps the bank."))
+                    raise NoPlaceError(gettext("The table is locked. Ask the banker."))
                 give_place(session, game, device, source, seated=bool(seat))
             if seat:
                 _sit(session, game, seat, device)

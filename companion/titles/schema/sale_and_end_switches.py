@@ -31,7 +31,7 @@ class PrivateUseTable(Table):
     )
 
     sold_by: Annotated[Literal["any_player", "own_president"], Word()] = describe(
-        "Privates are sold to a company by any player, or by its own president alone.",
+        "Privates are sold to a company by any player, or only by its own president.",
         "own_president",
         switches.ANY_PLAYER,
     )
@@ -56,12 +56,15 @@ class EndTable(Table):
         switches.AFTER_SET,
     )
     price: Annotated[Literal["at_once", Moment], Word()] | None = describe(
-        "When a price ends the game that comes to a space of the kind end; else none does.",
+        (
+            "When a price that reaches a space of the kind end ends the game; otherwise no "
+            "price does."
+        ),
         "after_operating_round",
         None,
     )
     last_train: Annotated[Literal["at_once", Moment], Word()] | None = describe(
-        "When the game ends because the bank has sold its last train; else it does not.",
+        "When the game ends because the bank has sold its last train; otherwise it does not.",
         "after_operating_round",
         None,
     )
@@ -69,10 +72,17 @@ class EndTable(Table):
         "The number of sets of operating rounds after which the game ends, 0 for any.", 5, 0
     )
     more_rounds: Count = describe(
-        "The number of operating rounds that the last of them has beside those of the phase.", 1, 0
+        (
+            "The number of operating rounds that the last of them has in addition to those of "
+            "the phase."
+        ),
+        1,
+        0,
     )
     at_nothing: Flag = describe(
-        "Whether the bank is broken when nothing is left; else when it owes money.", False, True
+        "Whether the bank is broken when nothing is left; otherwise when it owes money.",
+        False,
+        True,
     )
 
     def build(self) -> switches.EndSwitches:
@@ -93,13 +103,13 @@ class TrainSaleTable(Table):
         True,
     )
     exported: Annotated[tuple[Train, ...], Listed(0, 30)] = describe(
-        "The types of which the next train leaves the game after a set of operating rounds, as if"
-        " it were bought. So it does when privates pay in the auction.",
+        "The types of train of which the next one leaves the game after a set of operating "
+        "rounds, as if it were bought. The same happens when privates pay in the auction.",
         ["2", "3", "4"],
         (),
     )
     keeps_president: Flag = describe(
-        "Whether no sale for a debt makes somebody else president of the company that owes.",
+        "Whether a sale for a debt can never change the president of the company that owes.",
         False,
         True,
     )
@@ -114,14 +124,14 @@ class TrainSaleTable(Table):
         True,
     )
     discards_leave: Flag = describe(
-        "Whether trains that a company discards or trades in leave the game. Otherwise they lie in"
-        " the pool.",
+        "Whether trains that a company discards or trades in leave the game. Otherwise "
+        "they go to the pool.",
         True,
         False,
     )
 
     any_train: Flag = describe(
-        "Whether a president helps with any train of the bank, not with its cheapest alone.",
+        "Whether a president helps with any train of the bank, not only with its cheapest.",
         True,
         False,
     )
@@ -129,7 +139,7 @@ class TrainSaleTable(Table):
         "Whether a president may sell more shares than a required train needs.", True, False
     )
     unpaid: Annotated[Literal["bankrupt", "leaves", "no_train"], Word()] = describe(
-        "The sequel if a president cannot pay for a required train: they are bankrupt, which ends"
+        "If a president cannot pay for a required train: they are bankrupt, which ends"
         " the game; they are bankrupt and leave, and the others play on; or the company goes"
         " without a train. The cash of a player who leaves goes to the bank, and their shares go to"
         " the pool. Their privates close. Each of their companies passes to the player with most"

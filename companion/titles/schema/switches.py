@@ -23,26 +23,27 @@ class OpeningTable(Table):
     """The opening auction."""
 
     kind: Annotated[Literal["waterfall", "single", "dealt", "draft", "told"], Word()] = describe(
-        "The sale of the privates: an auction of all, auctions one after the other, one for each"
-        " player at random, or one that each player takes, the last player first. Its price is"
-        " paid; the rest leave the game. Or the table tells who buys which for how much.",
+        "The sale of the privates: an auction of all, auctions one after the other, one "
+        "for each player at random, or one that each player takes, the last player first. "
+        "Its price is paid; the rest leave the game. Or the table enters who buys which "
+        "for how much.",
         "dealt",
         switches.WATERFALL,
     )
     all_pass: Annotated[Literal["privates_pay", "new_round"], Word()] = describe(
-        "The sequel when all pass on a private after the first: privates pay, or a new stock"
-        " round begins with the rest of the auction.",
+        "When all pass on a private after the first: privates pay, or a new stock round "
+        "begins with the rest of the auction.",
         "new_round",
         switches.PRIVATES_PAY,
     )
     falling: Count = describe(
-        "The number of the first privates whose price falls by 5 when all pass.", 2, 1
+        "How many of the first privates fall in price by 5 when all pass.", 2, 1
     )
     bid_step: Annotated[int, Whole(1, 100)] = describe(
-        "The number of which every bid is a multiple.", 5, 1
+        "The number that every bid must be a multiple of.", 5, 1
     )
     highest_bound: Flag = describe(
-        "Whether only bids that are the highest on their private bind money.", True, False
+        "Whether only the highest bid on a private commits money.", True, False
     )
     opener_can_pay: Flag = describe(
         "Whether the next of several auctions is opened by a player who can pay for a private.",
@@ -70,7 +71,7 @@ class StockTable(Table):
         (switches.POOL,),
     )
     several_of_one: Flag = describe(
-        "Whether these are the one purchase of the turn; else they do not count as such.",
+        "Whether these count as the one purchase of the turn.",
         True,
         False,
     )
@@ -126,8 +127,8 @@ class StockTable(Table):
         switches.ROW_PER_SHARE,
     )
     pool_falls: Flag = describe(
-        "Whether the price of a company moves to the left at the end of a stock round, if shares"
-        " of it lie in the pool.",
+        "Whether the price of a company moves to the left at the end of a stock round, if "
+        "shares of it are in the pool.",
         True,
         False,
     )
@@ -154,17 +155,20 @@ class DividendTable(Table):
     """The move of a price at a dividend: to the right with one, to the left without."""
 
     multiples: Annotated[tuple[Count, ...], Listed(0, 10)] = describe(
-        "The multiples of the price of which each brings it a space to the right, if the dividend"
-        " comes to it; else any dividend brings one space.",
+        "The multiples of the price that each move it one space to the right, if the "
+        "dividend reaches them; otherwise any dividend moves it one space.",
         [1, 2],
         (),
     )
     above: Flag = describe("Whether the dividend must exceed them.", True, False)
     less_falls: Flag = describe(
-        "Whether the price moves to the left if the dividend comes to none of them.", True, False
+        "Whether the price moves to the left if the dividend reaches none of them.", True, False
     )
     stays_from: Percent = describe(
-        "The percent of the price from which a smaller dividend moves it no more, 0 for none.",
+        (
+            "The percentage of the price from which a smaller dividend no longer moves it, 0 "
+            "for none."
+        ),
         50,
         0,
     )

@@ -11,7 +11,7 @@ from companion.rules.core.vocabulary import (
 
 REFUSALS = {
     "sell.started": soft(
-        "{company:who} was started in this stock round: its shares are not sold in it.",
+        "{company:who} was started in this stock round: its shares may not be sold in it.",
         "just started",
     ),
     "start.share": soft(
@@ -20,18 +20,18 @@ REFUSALS = {
         limits=("holding",),
     ),
     "buy.face_down": soft(
-        "{player:who} has shares face down: he turns one up, or starts another company.",
+        "{player:who} has shares face down: they must turn one up, or start another company.",
         "turn up first",
     ),
     "pass.face_down": soft("{player:who} has shares face down and may not pass."),
     "share.none_down": hard("{player:who} has no share of {company:who} face down."),
     "forced.cheapest": soft(
-        "{company:who} has sold shares of its own for a train: it buys the {train:train}"
-        " for {cost:$}, or one of another company that costs no more."
+        "{company:who} has sold shares of its own for a train: it must buy the "
+        "{train:train} for {cost:$}, or one of another company that costs no more."
     ),
     "forced.too_few": soft(
-        "With so few sold now the rest would not pay for the train. {percent}% of {company:who} in"
-        " one sale would do."
+        "If so few are sold now, the rest would not pay for the train. Selling {percent}% "
+        "of {company:who} in one sale would be enough."
     ),
     "bankrupt.can_pay": hard(
         "{company:who}, its own shares and {player:who} together can pay the {price:$}."

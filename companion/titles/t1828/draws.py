@@ -85,7 +85,7 @@ def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
         if symbol not in known:
             raise BadSetupError(
                 format_text(
-                    "{symbol} is none of the privates that may be out; they are {known}.",
+                    "{symbol} is not one of the privates that may be out: {known}.",
                     symbol=symbol,
                     known=", ".join(known),
                 )
@@ -100,8 +100,8 @@ def _entered_discards(
     if len(named) != count or len(set(named)) < count:
         raise BadSetupError(
             format_text(
-                "With {players} players {count} different privates stay out of the game; named are"
-                " {named}.",
+                "With {players} players, {count} different privates stay out of the game; "
+                "the ones named are {named}.",
                 players=players,
                 count=count,
                 named=", ".join(named),
@@ -109,7 +109,7 @@ def _entered_discards(
         )
     if keep_good and set(_good(data)) <= set(named):
         raise BadSetupError(
-            format_text("One of {good} at least is to be in the game.", good=", ".join(_good(data)))
+            format_text("At least one of {good} must be in the game.", good=", ".join(_good(data)))
         )
     return named
 
@@ -118,7 +118,7 @@ def _entered_row(named: tuple[str, ...], kept: tuple[str, ...]) -> tuple[str, ..
     if sorted(named) != sorted(kept):
         raise BadSetupError(
             format_text(
-                "In the row lie each once {kept}; named are {named}.",
+                "The row has each of {kept} once; the ones named are {named}.",
                 kept=", ".join(kept),
                 named=", ".join(named),
             )
@@ -134,7 +134,10 @@ def _entered_order(text: str, players: Sequence[str]) -> tuple[int, ...]:
             return order
     raise BadSetupError(
         format_text(
-            "The order of the number cards names each player once, with commas between: {players}.",
+            (
+                "The order of the number cards names each player once, separated by commas: "
+                "{players}."
+            ),
             players=", ".join(name.strip() for name in players),
         )
     )

@@ -28,16 +28,16 @@ from companion.titles.t1828.title_state import game_of
 
 QUESTIONS = {
     "marker": lazy_gettext(
-        "{company} has a marker in {stop:hex}, and {other} too. A blocking marker takes the place"
-        " of one of them, which goes back to the charter."
+        "{company} has a marker in {stop:hex}, and so does {other}. A blocking marker "
+        "replaces one of them, which goes back to the charter."
     ),
     "shared": lazy_gettext(
         "In how many hexes do both {company} and {other} have a marker, or a home to be placed?"
         " Only one of the two remains there."
     ),
     "surplus": lazy_gettext(
-        "{company} has one marker too many as a system, and none to spare on its charter. A"
-        " blocking marker takes the place of one on the map: of which?"
+        "{company} has one marker too many as a system, and none to spare on its charter. "
+        "Which one on the map does a blocking marker replace?"
     ),
     "set_aside": lazy_gettext(
         "{player:who} has an odd number of shares. One is set aside, to be paid up or given up at"
@@ -48,8 +48,8 @@ QUESTIONS = {
         " {other}: from whom?"
     ),
     "single": lazy_gettext(
-        "{player:who} has a single share of {single}, worth {worth:$}. With {cost:$} more it is a"
-        " share of the system, which stands at {price:$}."
+        "{player:who} has a single share of {single}, worth {worth:$}. With {cost:$} more "
+        "it becomes a share of the system, which is at {price:$}."
     ),
 }
 NONE = "–"

@@ -41,8 +41,8 @@ REFUSALS = {
         "{player:who} is not asked: both companies have the same director.", "not asked"
     ),
     "merge.tried": hard(
-        "A merger of {company:who} and {other_company:who} is announced, and tried: whether it"
-        " fails is seen then."
+        "A merger of {company:who} and {other_company:who} must be announced and tried: "
+        "only then is it seen whether it fails."
     ),
     "merge.nobody": hard(
         "Nobody could have three shares of a system of {company} and {other_company}: no player"
@@ -59,8 +59,8 @@ REFUSALS = {
     ),
     "merge.other_question": hard("{player:who} is asked something else now.", "not asked"),
     "merge.cash": hard(
-        "{player:who} has {cash:$}; a share of the system takes {price:$} beside a single one.",
-        "too dear",
+        "{player:who} has {cash:$}; a share of the system costs {price:$} and a single share.",
+        "can't afford",
     ),
     "merge.aside": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
     "merge.whom": hard("{choice:who} has no share of the survivor to give.", "has none"),
@@ -92,7 +92,7 @@ EVENTS = {
     ),
     "told_blocked": EventWords("A blocking marker took the place of one of {company}."),
     "merger_marker_gone": EventWords(
-        "One unplaced marker of {company} left the game, for a system has no more.",
+        "One unplaced marker of {company} left the game: it is over the limit of a system.",
         after="an unplaced marker of {company} out of the game",
         report="untold",
         tale="goes on",
@@ -170,7 +170,7 @@ EVENTS = {
         tale="goes on",
     ),
     "merged": EventWords(
-        "{other_company} has merged into {company}, a system at {price:$} now.",
+        "{other_company} merged into {company}, which is now a system at {price:$}.",
         after="{company} is a system at {price:$}",
         report="remark",
         tale="goes on",
@@ -203,8 +203,8 @@ EVENTS = {
         step_bar=StepBarWords("shells", "{train:train} to {shell}"),
     ),
     "merger_failed": EventWords(
-        "The merger of {other_company} into {company} failed: nobody has three shares of it. All"
-        " is as it was before.",
+        "The merger of {other_company} into {company} failed: nobody has three shares of "
+        "it. Everything is as it was before.",
         report="remark",
         tale="fails",
         milestone="The merger of {other_company} into {company} failed.",
@@ -251,10 +251,10 @@ ACTIONS = {
 OFFERS = {
     "merge": OfferWords("Merge two companies"),
     "set_aside": OfferWords("Which one is set aside"),
-    "whom": OfferWords("Whom to take a share from"),
+    "whom": OfferWords("Take a share from"),
     "single": OfferWords("Pay, or give it up"),
     "move_train": OfferWords("To another shell"),
-    "marker": OfferWords("Whose marker makes room"),
+    "marker": OfferWords("Company to make room"),
     "shared": OfferWords("Hexes with a marker of both"),
     "surplus": OfferWords("Which marker makes room"),
 }

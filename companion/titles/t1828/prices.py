@@ -69,7 +69,7 @@ def moves(rules: Rules, state: State, company: str) -> list[tuple[str, Cell]]:
         ),
         (gettext("sold out at the end of a stock round"), raise_price(rules, cell, False)),
         (
-            format_text("and its director having {percent}%", percent=many),
+            format_text("and its director holds {percent}%", percent=many),
             raise_price(rules, cell, True),
         ),
     ]

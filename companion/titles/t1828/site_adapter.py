@@ -92,7 +92,9 @@ def choose(sent: SiteAction, names: SiteReader, state: State) -> Action:
         for says, answer in (("exchange", PayForShare), ("sell", SurrenderShare)):
             if choice.partition(" ")[0].lower() in says:
                 return answer(player)
-    raise sent.bad(lazy_gettext("{action} chooses {choice}, which nobody is asked."), choice=choice)
+    raise sent.bad(
+        lazy_gettext("{action} chooses {choice}, which is not asked now."), choice=choice
+    )
 
 
 def remove_token(sent: SiteAction, names: SiteReader, state: State) -> Action:

@@ -15,25 +15,28 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "private.row": hard("{private:who} is not in the cheapest row, that of {price:$}.", "dearer"),
+    "private.row": hard("{private:who} is not in the cheapest row, that of {price:$}.", "pricier"),
     "private.dearer": hard(
-        "{private:who} is not on offer now: {private_on_offer:who} costs only {price:$}.", "dearer"
+        "{private:who} is not on offer now: {private_on_offer:who} costs only {price:$}.", "pricier"
     ),
     "private.has_bid": hard(
-        "On {private:who} a bid stands: it is sold to a bidder, not bought.", "has a bid"
+        "{private:who} has a bid: it is sold to a bidder, not bought.", "has a bid"
     ),
     "private.others": hard(
-        "{private:who} is for sale when the others of its row have a bid: {offered_privates:list}.",
+        (
+            "{private:who} is for sale once the others in its row have a bid: "
+            "{offered_privates:list}."
+        ),
         "others first",
     ),
     "buy.initial_limit": soft(
-        "{player:who} has {percent}% of {company:who}. From {limit}% on none of it is bought from"
-        " the IPO.",
+        "{player:who} has {percent}% of {company:who}. From {limit}% on, none of it may be "
+        "bought from the IPO.",
         "limit is {limit}",
     ),
     "buy.two": soft(
-        "Two certificates in one turn are bought only of a gray company, by its director, one right"
-        " after the other.",
+        "Only the director of a gray company may buy two of its certificates in one turn, "
+        "one right after the other.",
         "bought one",
     ),
     "swap.power": hard("{private:who} cannot be swapped for a share."),
@@ -43,27 +46,29 @@ REFUSALS = {
     "coal.one": hard("{company:who} has coal already."),
     "coal.none": hard("No coal lies on {hex:hex}.", "none left"),
     "coal.unreached": soft("No track leads from {company:who} to {hex:hex}.", "no track"),
-    "coal.cost": hard("Coal costs {cost:$}; {company:who} has {cash:$}.", "too dear"),
-    "lay.own_tile": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
+    "coal.cost": hard("Coal costs {cost:$}; {company:who} has {cash:$}.", "can't afford"),
+    "lay.own_tile": soft(
+        "{company:who} has laid a tile on {hex} in this turn, and may not upgrade it now."
+    ),
     "power.spent": soft("{private:who} has used its power already."),
     "power.yellow": soft("{private:who} lays a yellow tile."),
     "power.upgraded": soft(
-        "{company:who} has upgraded a tile in this turn: {private:who} lays none in it."
+        "{company:who} has upgraded a tile in this turn: {private:who} may not lay one."
     ),
     "token.with_tile": soft(
-        "The {token} of {private:who} comes with its tile, before any other tile and any pass."
+        "The {token} of {private:who} is placed with its tile, before any other tile or pass."
     ),
     "token.coalfield": hard("No {token} is placed on {hex:hex}."),
     "train.shell": soft(
         "The {president} of {company:who} helps with a train for the shell of {shell:who} only."
     ),
     "forced.train_first": hard(
-        "Shares were sold for a train of {company:who}: it is bought before anything else.",
+        "Shares were sold for a train of {company:who}: it must be bought before anything else.",
         "the train first",
     ),
     "bankrupt.shell": hard("An empty shell of {company:who} makes nobody bankrupt."),
     "token.swap": hard(
-        "The {token} goes to {stop:place}, in the place of that of {private:who}, or nowhere."
+        "The {token} goes to {stop:place}, replacing that of {private:who}, or nowhere."
     ),
     "run.two": soft(
         "{company:who} runs to two places, one of them on {hex} or next along the track of its"
@@ -99,7 +104,7 @@ EVENTS = {
         step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
-    "home_choice": EventWords("{company} says which city of {hex} is its home.", after=""),
+    "home_choice": EventWords("{company} chooses which city of {hex} is its home.", after=""),
 }
 
 ACTIONS = {
@@ -153,11 +158,14 @@ DEBTS = {
 
 CHANCES = {
     "swap_private": ChanceWords(
-        "{player:who} may swap the {private:private} for a share now, which is no deed of a turn.",
+        (
+            "{player:who} may swap the {private:private} for a share now, which is not an "
+            "action of a turn."
+        ),
         "the swap of the {private:private}",
         {
-            "begins": "{of[0]} would float, and begin with OR {of[1]}.{of[2]}; floated later, it"
-            " begins later.",
+            "begins": "{of[0]} would float, and begin with OR {of[1]}.{of[2]}; if it "
+            "floats later, it begins later.",
         },
     ),
     "coal": ChanceWords(

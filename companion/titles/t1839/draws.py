@@ -82,7 +82,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
         if private not in known:
             raise BadSetupError(
                 format_text(
-                    "{symbol} is none of the brown privates; they are {known}.",
+                    "{symbol} is not one of the brown privates: {known}.",
                     symbol=private or gettext("empty"),
                     known=", ".join(known),
                 )
@@ -90,7 +90,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
         if company not in companies:
             raise BadSetupError(
                 format_text(
-                    "{symbol} is no company that is paired with a private; they are {known}.",
+                    "{symbol} is not one of the companies paired with a private: {known}.",
                     symbol=company or gettext("empty"),
                     known=", ".join(companies),
                 )
@@ -99,7 +99,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
     if len(pairs) != len(known) or len(set(pairing.values())) != len(known):
         raise BadSetupError(
             format_text(
-                "Each of {known} is paired once, with another company each.", known=_list(known)
+                "Each of {known} is paired once, each with a different company.", known=_list(known)
             )
         )
     if gentle and is_harsh(data, pairing):

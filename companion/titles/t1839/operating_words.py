@@ -14,22 +14,25 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "lay.laid_now": soft("{company:who} has laid on {hex} in this turn: it is not upgraded in it."),
+    "lay.laid_now": soft(
+        "{company:who} has laid a tile on {hex} in this turn, and may not upgrade it now."
+    ),
     "power.not_yours": hard("{private:who} does not belong to {player:who}."),
     "power.not_yet": soft("{private:who} moves a {token} from phase {phase} on."),
     "token.swap_own": hard("{company:who} swaps with another company."),
     "token.not_operated": soft(
-        "{company:who} has not ended an operating turn yet: it swaps no {tokens}."
+        "{company:who} has not ended an operating turn yet: it may not swap {tokens}."
     ),
     "token.one_hex": hard("All {tokens} of {company:who} would be in {hex}."),
     "train.trainless": soft(
-        "{company:who} has no train: it buys one from the {depot} before one of another company."
+        "{company:who} has no train: it must buy one from the {depot} before one from "
+        "another company."
     ),
     "train.not_kept": hard("{player:who} keeps no {train:train}-train."),
     "train.unfloated": hard("{company:who} does not operate."),
     "nationalise.over": hard("{company:who} is not nationalised now.", "not now"),
     "nationalise.train": hard("{company:who} owns no train.", "no train"),
-    "start.no_local": hard("{company:who} is no local that may be had now.", "not to be had"),
+    "start.no_local": hard("{company:who} is not an available local.", "not available"),
     "concede.left": hard("{player:who} has left the game."),
     "concede.all": hard(
         "{player:who} leaves the game, and sells all in one sale, in any order: {sales:shares}."
@@ -54,7 +57,7 @@ EVENTS = {
         milestone="",
     ),
     "top_reached": EventWords(
-        "{company} has come to the top: the game ends with this round.",
+        "{company} has reached the top: the game ends with this round.",
         after="the game ends with this round",
         report="remark",
     ),
@@ -72,7 +75,7 @@ EVENTS = {
         step_bar=StepBarWords("token", "{destination:place}"),
     ),
     "returned_token": EventWords(
-        "{company} took its {token} in {stop:place} back.", after="that in {stop:place} went back"
+        "{company} took back its {token} in {stop:place}.", after="that in {stop:place} went back"
     ),
     "told_return": EventWords("{company} took a {token} back."),
     "told_swap": EventWords(
@@ -84,7 +87,7 @@ EVENTS = {
         step_bar=StepBarWords("told_token", "a {token}"),
     ),
     "nationalised": EventWords("{company} was nationalised.", report="remark", milestone=""),
-    "not_nationalised": EventWords("No more was nationalised.", report="untold"),
+    "not_nationalised": EventWords("No others were nationalised.", report="untold"),
     "took_local": EventWords(
         "{player:who} took {percent}% {company} at {price:$} for {private:who}.", report="remark"
     ),
@@ -145,13 +148,14 @@ OFFERS = {
     "assign": OfferWords("Give a company the train of a private", "Give a train", group="aside"),
     "told_return": OfferWords("Whether two of them share a hex now"),
     "home_fee": OfferWords("The fee for its homes"),
-    "nationalise": OfferWords("What may be nationalised"),
-    "new_local": OfferWords("Locals that may be had"),
+    "nationalise": OfferWords("May be nationalised"),
+    "new_local": OfferWords("Available locals"),
     "concede": OfferWords(
         "Concede",
         group="apart",
-        says="Who concedes leaves the game: his companies are nationalised, his shares go to the"
-        " Bank Pool, his money to the bank. He scores nothing; the others play on.",
+        says="A player who concedes leaves the game: their companies are nationalised, "
+        "their shares go to the Bank Pool, their money to the bank. They score "
+        "nothing; the others play on.",
     ),
 }
 

@@ -47,7 +47,9 @@ class DiscountSaleStep1839(DiscountSaleStep):
         """Return the number of the current action in the turn (§6)."""
         if not isinstance(state.round, DiscountRound):
             return ""
-        return format_text("deed {deed} of {of}", deed=state.round.action_count + 1, of=self.deeds)
+        return format_text(
+            "action {deed} of {of}", deed=state.round.action_count + 1, of=self.deeds
+        )
 
 
 def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:

@@ -42,7 +42,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     free = [
         c for c, own in state.companies.items() if own.kind == LOCAL and own.status == UNSTARTED
     ]
-    yield gettext("Locals to be had"), ", ".join(free) or gettext("none")
+    yield gettext("Available locals"), ", ".join(free) or gettext("none")
     if barred := [player for player in state.order if player in game_of(state).nationalisers]:
         names = ", ".join(map(name, barred))
         if isinstance(state.round, StockRound1839):
@@ -95,7 +95,7 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
             else:
                 yield format_text("{type}: has not run yet", type=type_of(train))
     if lives := game_of(state).nationalisation_counts.get(company, 0):
-        yield format_text("life number {count} of it", count=lives + 1)
+        yield format_text("life number {count}", count=lives + 1)
     own = state.companies[company]
     if not own.started:
         return

@@ -24,8 +24,7 @@ from companion.titles.t1839.title_state import StockRound1839, game_of, has_oper
 
 Parts = tuple[tuple[str, int], ...]  # companies, and percent of each
 SAYS = lazy_gettext(
-    "{percent}% of {company:who} were sold. Its price is {price:$}, and {after:$} if it redeems"
-    " none."
+    "{percent}% of {company:who} was sold. Its price is {price:$}, or {after:$} if it redeems none."
 )
 
 

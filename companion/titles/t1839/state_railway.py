@@ -25,8 +25,8 @@ from companion.titles.t1839.running import STATE
 from companion.titles.t1839.title_state import StockRound1839, game_of, note
 
 ASKED = lazy_gettext(
-    "Directors may let the State take their companies over, in this order: {companies:list}. Who"
-    " names one says that those before it are not."
+    "Directors may let the State take over their companies, in this order: "
+    "{companies:list}. Naming one means that those before it are not taken over."
 )
 GETS = lazy_gettext(
     "For {private:who}, which has closed: {percent}% of a local, started at {price:$}."
@@ -140,7 +140,7 @@ class NationalisationStep(QuestionStep):
             ]
             figures = tuple(self.data.money(amount) if amount else NONE for amount in lost)
             rows.append((self.rules.words.name(player), figures))
-        return ComparisonTable(gettext("What each would lose"), tuple(companies), tuple(rows))
+        return ComparisonTable(gettext("Each would lose"), tuple(companies), tuple(rows))
 
     def offers(self, state: State) -> list[Offer]:
         found = [

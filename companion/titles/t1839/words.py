@@ -15,41 +15,42 @@ from companion.rules.core.vocabulary import (
 REFUSALS = {
     # the stock round
     "start.nationalised": soft(
-        "{player:who} nationalised a company in the last operating rounds, and takes no"
-        " {president}'s certificate from the {initial} in this round.",
+        "{player:who} nationalised a company in the last operating rounds, and may not "
+        "take a {president}'s certificate from the {initial} in this round.",
         "barred",
     ),
     "start.homes": hard("There are no two hexes left in which {company:who} could be at home."),
     "buy.director_first": hard(
-        "The {president}'s certificate of {company:who} is in the {initial}: it is bought before"
-        " any other share.",
+        "The {president}'s certificate of {company:who} is in the {initial}: it must be "
+        "bought before any other share.",
         "{president} first",
     ),
-    "buy.redeemed": soft("{player:who} has redeemed shares in this turn: one deed a turn."),
+    "buy.redeemed": soft("{player:who} has redeemed shares in this turn: one action a turn."),
     "sell.once": soft(
-        "{player:who} has sold {company:who} already: each company once before the turn's deed, and"
-        " once after it.",
+        "{player:who} has sold {company:who} already: each company once before the turn's "
+        "action, and once after it.",
         "sold it",
     ),
-    "sell.each_once": hard("A sale of {player:who} names every company in it once."),
+    "sell.each_once": hard("A sale by {player:who} names each company in it once."),
     "redeem.all": soft("{company:who} redeems all {percent}% that were sold, or none."),
     "redeem.cash": hard(
-        "{company:who} has {cash:$}; redeeming {percent}% costs {price:$}.", "too dear"
+        "{company:who} has {cash:$}; redeeming {percent}% costs {price:$}.", "can't afford"
     ),
     "redeem.director": soft("{player:who} is not {president} of {company:who}."),
     "redeem.unfloated": hard("{company:who} has not floated, and has no {treasury}."),
-    "redeem.pool": hard("Of {company:who} {pool_percent}% may be redeemed.", "not so many"),
+    "redeem.pool": hard("Only {pool_percent}% of {company:who} may be redeemed.", "too many"),
     "token.home_big": soft(
-        "{company:who} has named a hex with two cities or a big city: the other home is neither."
+        "{company:who} has named a hex with two cities or a big city: the other home must "
+        "be neither."
     ),
     "token.home_last": hard("With {home:hex} no hex is left for the other home of {company:who}."),
     "forced.one_sale": soft(
-        "All that {player:who} may sell does not pay for {debt:debt}: it goes in one sale,"
-        " {sales:shares}.",
+        "All that {player:who} may sell is not enough for {debt:debt}: it goes in one "
+        "sale, {sales:shares}.",
         "all at once",
     ),
     "bankrupt.sell_first": soft(
-        "{player:who} sells all that may be sold before being bankrupt.", "sell first"
+        "{player:who} must sell all that may be sold before going bankrupt.", "sell first"
     ),
     "agree.left": hard("{player:who} has left the game."),
 }
@@ -72,7 +73,7 @@ ACTIONS = {
 }
 
 OFFERS = {
-    "redeem": OfferWords("What may be redeemed"),
+    "redeem": OfferWords("May be redeemed"),
 }
 
 STEPS = {

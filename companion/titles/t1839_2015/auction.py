@@ -86,7 +86,7 @@ class DiscountSaleStep2015(DiscountSaleStep):
         if not isinstance(state.round, SumsRound) or state.round.has_redealt:
             return ""
         left = self.sums_left(state)
-        return format_text("sums left: {sums}", sums=", ".join(map(str, left))) if left else ""
+        return format_text("bids left: {sums}", sums=", ".join(map(str, left))) if left else ""
 
     def sums_left(self, state: State) -> list[int]:
         """Return the sums that are not laid yet, the greatest first."""
@@ -175,9 +175,9 @@ class CardDealStep(Step):
         names = self.rules.words.names
         seats = [f"{number} {names[seat]}" for number, seat in enumerate(self.rules.seats, 1)]
         return [
-            format_text("The number cards are dealt anew. Left empty, they are drawn here."),
+            format_text("The number cards are dealt again. Blank = random."),
             format_text(
-                "Else the seats in the order of the cards: {seats}.", seats=", ".join(seats)
+                "Or enter the seats in the order of the cards: {seats}.", seats=", ".join(seats)
             ),
         ]
 

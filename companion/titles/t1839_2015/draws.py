@@ -72,7 +72,7 @@ def _two(first: str, second: str, drawn: tuple[str, str], all: Sequence[str]) ->
     if first and first == second:
         raise BadSetupError(
             format_text(
-                "{company} cannot lie with both privates: the two companies are different.",
+                "{company} cannot come with both privates: the two companies are different.",
                 company=first,
             )
         )
@@ -119,7 +119,7 @@ def harsh(privates: Sequence[str]) -> str:
 
 def _not_one_of(symbol: str, known: Sequence[str]) -> str:
     return format_text(
-        "{symbol} is none of those of which one is drawn; they are {known}.",
+        "{symbol} is not one of those from which one is drawn: {known}.",
         symbol=symbol,
         known=", ".join(known),
     )
@@ -138,7 +138,7 @@ def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     if len(pairs) != len(known) or sorted(pars.values()) != sorted(prices):
         raise BadSetupError(
             format_text(
-                "Each of {known} has one of the prices {prices}, each another.",
+                "Each of {known} has one of the prices {prices}, no two the same.",
                 known=", ".join(known),
                 prices=", ".join(prices),
             )
@@ -166,7 +166,7 @@ def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) ->
         )
     if gentle and (one := harsh(given)):
         raise BadSetupError(
-            format_text("{private} is none for a game with new players.", private=one)
+            format_text("{private} is not for a game with new players.", private=one)
         )
     in_order = [p.symbol for p in data.private_list if p.symbol in given]
     return tuple(in_order)

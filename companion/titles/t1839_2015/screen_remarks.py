@@ -53,9 +53,9 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
         if holds_mark(state, company, private):
             yield format_text("a mark of {private} to give", private=rules.words.name(private))
     if lying := money_on_shares(state, company):
-        yield format_text("{sum} lies on its shares in the pool", sum=rules.data.money(lying))
+        yield format_text("{sum} is on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):
-        yield gettext("has not ended an operating turn: nothing of it is sold")
+        yield gettext("has not ended an operating turn: its shares may not be sold")
 
 
 def _foreign_remarks(rules: Rules, state: State, company: str) -> Iterator[str]:
@@ -73,4 +73,4 @@ def _foreign_remarks(rules: Rules, state: State, company: str) -> Iterator[str]:
     if state.companies[company].started and state.round.operating:
         events = foreign.preview_turn(rules, state, company)
         told = (rules.words.tell(event) for event in events if event.kind != "did_not_run")
-        yield format_text("Were the round over now: {all}", all=" ".join(told))
+        yield format_text("If the round ended now: {all}", all=" ".join(told))

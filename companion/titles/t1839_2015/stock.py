@@ -249,7 +249,7 @@ class StockTurn2015(CardTurn):
             most = f" < {self.figures.initial_limit}%" if source == INITIAL else "%"
             of = "" if limit is None else f" < {limit}"
             rows.append((self.rules.words.short(source), (f"{held}{most}", f"{count}{of}")))
-        columns = (gettext("has of it"), gettext("certificates"))
+        columns = (gettext("holding"), gettext("certificates"))
         return ComparisonTable(gettext("Before each certificate"), columns, tuple(rows))
 
     def refusals(self, state: State, action: Action) -> list[Refusal]:

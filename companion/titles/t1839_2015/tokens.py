@@ -33,8 +33,8 @@ class HomeTokenStep2015(HomeTokenStep):
             return []
         return [
             format_text(
-                "{company} places any of these homes, one at least. Those that it does not place"
-                " are given up for good.",
+                "{company} places at least one of these homes. Homes that it does not "
+                "place are given up for good.",
                 company=company,
             )
         ]

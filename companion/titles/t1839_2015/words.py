@@ -17,12 +17,12 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "sum.none_left": hard("No sum of {amount:$} is left; there are {remaining:list}.", "none left"),
+    "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(
-        "{company:who} has not ended an operating turn: nothing of it is sold.", "not yet"
+        "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"
     ),
     "buy.foreign_phase": soft(
-        "Shares of foreign companies are bought from phase {first_phase} on; this is {phase}.",
+        ("Shares of foreign companies may be bought from phase {first_phase} on; this is {phase}."),
         "not yet",
     ),
     "buy.foreign_unparred": hard(
@@ -30,21 +30,22 @@ REFUSALS = {
         " off-boards.",
         "not on the market",
     ),
-    "buy.foreign_size": hard("Of {company:who} one buys {percents:or} at once.", "not so much"),
-    "buy.bundle": hard("A director buys 20% to {maximum}% of a company at once.", "not so many"),
+    "buy.foreign_size": hard("{company:who} is bought {percents:or} at a time.", "wrong size"),
+    "buy.bundle": hard("A director may buy 20% to {maximum}% of a company at once.", "too many"),
     "buy.bundle_director": soft(
-        "{player:who} is not {president} of {company:who}, and buys one certificate.", "one only"
+        "{player:who} is not {president} of {company:who}, and may buy only one certificate.",
+        "one only",
     ),
-    "token.one_home": hard("{company:who} places one of its homes at least."),
-    "token.two_tiles": soft("{company:who} has laid two tiles: no marker after them."),
+    "token.one_home": hard("{company:who} must place at least one of its homes."),
+    "token.two_tiles": soft("{company:who} has laid two tiles: no marker may follow."),
     "bankrupt.becomes": hard(
         "{company:who} has {private:who}, which becomes a train: {player:who} is not bankrupt."
     ),
-    "train.rusted": soft("A {train:train} that has rusted already is not sold.", "has rusted"),
+    "train.rusted": soft("A {train:train} that has already rusted may not be sold.", "has rusted"),
     "train.not_yet": soft("{company:who} buys trains at the end of its turn."),
     "float.too_little": hard(
-        "{company:who} cannot be floated so: {minimum}% of it must be sold, and it must not"
-        " operate."
+        "{company:who} cannot be floated this way: {minimum}% of it must be sold, and it "
+        "must not operate."
     ),
     "repar.owner": hard("{player:who} has no private that gives a company another par."),
     "repar.not_floated": hard(
@@ -52,34 +53,36 @@ REFUSALS = {
         " already."
     ),
     "run.not_so": hard(
-        "{private:who} runs to two places, and one off-board at most, by way of its tile; not to a"
-        " city that is full of markers."
+        "{private:who} runs to two places, at most one of them an off-board, by way of its "
+        "tile; not to a city that is full of markers."
     ),
-    "draw.none": hard("{company:who} has no private by which its director pays."),
-    "draw.most": hard("{player:who} pays from 1 to {maximum:$}, all that he could raise."),
+    "draw.none": hard("{company:who} has no private that lets its director pay."),
+    "draw.most": hard(
+        "{player:who} pays from 1 to {maximum:$}, which is all that they could raise."
+    ),
     "draw.cost": soft(
-        "The {amount:$} drawn are more than anything costs that {company:who} may pay for now."
+        "The {amount:$} drawn is more than anything costs that {company:who} may pay for now."
     ),
-    "draw.less": soft("{player:who} has sold for the {amount:$} drawn, and draws no less."),
+    "draw.less": soft("{player:who} has sold for the {amount:$} drawn, and may not draw less."),
     "draw.unpaid": soft(
-        "{company:who} pays with the {amount:$} for which its {president} has sold, before it"
-        " passes."
+        "{company:who} must pay with the {amount:$} for which its {president} has sold, "
+        "before it passes."
     ),
     "draw.needless": soft(
         "{player:who} would have {cash:$} with one share less in the last sale: it was made for"
         " something that costs them more."
     ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
-    "mark.not_sold": hard("No marks of {private:who} are sold.", "not sold"),
+    "mark.not_sold": hard("Marks of {private:who} are not for sale.", "not sold"),
     "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
     "mark.none_left": hard("All {count} marks of {private:who} are sold.", "none left"),
-    "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "too dear"),
+    "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "can't afford"),
     "token.exchange_own": soft("{company:who} has an exchange marker in {stop:place}."),
     "token.exchange_here": hard("{company:who} has an exchange marker in {stop:place} already."),
-    "token.exchange_hex": soft("On {hex} lies an exchange marker of {owner:who}."),
+    "token.exchange_hex": soft("An exchange marker of {owner:who} lies on {hex}."),
     "deal.order": hard(
-        "The order of the cards names each seat once: the numbers from 1 to {players}, with blanks"
-        " between."
+        "The order of the cards has each seat once: the numbers from 1 to {players}, with "
+        "spaces between them."
     ),
 }
 
@@ -93,22 +96,22 @@ EVENTS = {
         fate=OwnerChangeWords("ran for {player:who}"),
     ),
     "floated_early": EventWords(
-        "{company:who} is floated with {amount:$} by {private:who}; {percent}% of it are in the"
-        " {pool:who}, with {money_on_shares:$} on them."
+        "{company:who} floated with {amount:$} by {private:who}; {percent}% of it is in "
+        "the {pool:who}, with {money_on_shares:$} on those shares."
     ),
     "money_of_shares": EventWords(
-        "{company:who} got {amount:$} that lay on its shares in the {pool:who}.",
+        "{company:who} got {amount:$} that was on its shares in the {pool:who}.",
         after="{company:who} got {amount:$}",
     ),
     "reparred": EventWords(
-        "{player:who} gave {company:who} the par {after:$} in the place of {before:$}."
+        "{player:who} gave {company:who} the par {after:$} instead of {before:$}."
     ),
     "joining_paid": EventWords(
-        "{private:who} paid {player:who} {amount:$} for what was joined.",
+        "{private:who} paid {player:who} {amount:$} for places that were joined.",
         after="{player:who} got {amount:$}",
     ),
     "laid_sum": EventWords(
-        "{player:who} laid {amount:$} on {private:who}, which costs {price:$} now.",
+        "{player:who} bid {amount:$} on {private:who}, which now costs {price:$}.",
         again=RepeatWords(("private",), ("amount",)),
     ),
     "became_train": EventWords(
@@ -117,12 +120,12 @@ EVENTS = {
     ),
     "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
-    "lost_mark": EventWords("The {type} lost its mark, for it was sold to {company:who}."),
+    "lost_mark": EventWords("The {type} lost its mark because it was sold to {company:who}."),
     "homes_given_up": EventWords("{company:who} places no more homes."),
-    "came_to_market": EventWords("{company:who} comes on the market at {price:$}."),
+    "came_to_market": EventWords("{company:who} enters the market at {price:$}."),
     "foreign_turn": EventWords(
-        "{company:who} operates: the incomes {incomes:list} come to {total:$}; half of that,"
-        " rounded up to {rounding_step:$}, is {revenue:$}.",
+        "{company:who} operates: the incomes {incomes:list} add up to {total:$}; half of "
+        "that, rounded up to {rounding_step:$}, is {revenue:$}.",
         after="{company:who}: {revenue:$}",
         heads=True,
     ),
@@ -159,7 +162,7 @@ ACTIONS = {
     "become_train": ActionWords(
         "It becomes a train", "Train", "{private:who} becomes a train", rule="power"
     ),
-    "lay_sum": ActionWords("Lay {amount:$}", "{amount}", "Lay {amount:$} on {private}", rule="sum"),
+    "lay_sum": ActionWords("Bid {amount:$}", "{amount}", "Bid {amount:$} on {private}", rule="sum"),
     "buy_bundle": ActionWords(
         "IPO {initial_percent}%",
         "IPO {initial_percent}%",
@@ -177,7 +180,7 @@ ACTIONS = {
             "pool_percent": ("Pool {pool_percent}%", "Pool {pool_percent}%"),
         },
     ),
-    "deal_cards": ActionWords("Deal", "Deal", "Deal the cards anew", rule="deal"),
+    "deal_cards": ActionWords("Deal", "Deal", "Deal the cards again", rule="deal"),
 }
 
 OFFERS = {
@@ -187,8 +190,8 @@ OFFERS = {
     "save_train": OfferWords("SAVED marks"),
     "buy_mark": OfferWords("Marks for later"),
     "become": OfferWords("Becomes a train"),
-    "early_train": OfferWords("Trains, now already", "Buy a train now"),
-    "lay_sum": OfferWords("Sums to lay"),
+    "early_train": OfferWords("Trains, right now", "Buy a train now"),
+    "lay_sum": OfferWords("Bids to place"),
     "bundle": OfferWords("Several at once"),
     "deal": OfferWords("Number cards"),
 }
@@ -197,8 +200,8 @@ STEPS = {
     "draw_on_director": StepWords("drawing on the director", "Draw", "list"),
     "floats": StepWords("floating companies", "Float", "question", head="float"),
     "early_trains": StepWords("buying trains", "Trains", "list"),
-    "sums": StepWords("sums laid before the sale", "Sums", "sale", head="lay a sum"),
-    "deal": StepWords("the cards dealt anew", "Deal", "sale", head="deal the cards"),
+    "sums": StepWords("the bids before the sale", "Bids", "sale", head="place a bid"),
+    "deal": StepWords("dealing the cards again", "Deal", "sale", head="deal the cards"),
 }
 
 MEMOS = {
@@ -223,7 +226,7 @@ RECKONINGS = {
 
 DEBTS = {
     "drawn_on_director": DebtWords(
-        "{debtor:who} pays for a company of his.", "what he pays", "what the company pays next"
+        "{debtor:who} pays for one of their companies.", "the payment", "what the company pays next"
     ),
 }
 
@@ -235,10 +238,10 @@ CHANCES = {
     ),
     "draw_on_director": ChanceWords(
         "The {president} of {company:who} may pay now.",
-        "what the {president} pays",
+        "the {president}'s payment",
         {
-            "track": "So the company could lay track in this turn.",
-            "token": "So the company could place a {token} in this turn.",
+            "track": "With this the company could lay track in this turn.",
+            "token": "With this the company could place a {token} in this turn.",
         },
     ),
 }

@@ -8,11 +8,13 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "start.private": soft("{company:who} is started by the player who owns {private:who}."),
+    "start.private": soft(
+        "{company:who} may be started only by the player who owns {private:who}."
+    ),
 }
 
 EVENTS = {
-    "rebellion": EventWords("The rebellion takes yellow tiles off: {hexes:list}."),
+    "rebellion": EventWords("The rebellion removes yellow tiles: {hexes:list}."),
     "quiet_rebellion": EventWords("The rebellion finds no yellow tile in its area."),
     "never_started": EventWords("{company:who} can no longer be started."),
     "added_train": EventWords("{company:who} brings another {type}-train to the bank."),

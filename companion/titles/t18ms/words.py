@@ -11,27 +11,27 @@ from companion.rules.core.vocabulary import (
 WORDS = Vocabulary(
     refusals={
         "private.first": soft(
-            "In operating round 1 companies do not buy {private:who} yet.", "later"
+            "In operating round 1 companies may not buy {private:who} yet.", "later"
         ),
         "private.rounds": soft(
-            "Companies buy {private:who} in operating rounds 2 to 4 alone.", "not now"
+            "Companies may buy {private:who} only in operating rounds 2 to 4.", "not now"
         ),
         "private.no_room": soft(
             "{company:who} has no room for the train of {private:who}.", "no room"
         ),
         "train.rusting": soft(
-            "This {train:train} has run, and leaves the game after this operating round: it is not"
-            " sold any more.",
+            "This {train:train} has run, and leaves the game after this operating round: "
+            "it can no longer be sold.",
             "has run",
         ),
         "train.help": hard(
             "{player:who} must pay {lacking:$} and a fee of {fee:$} to help {company:who}; they"
             " have {cash:$}.",
-            "too dear",
+            "can't afford",
         ),
         "train.loan": soft(
-            "{player:who} borrows only without shares to sell, and if the cheapest train is too"
-            " dear.",
+            "{player:who} may borrow only with no shares to sell, and if the cheapest "
+            "train costs too much.",
             "no loan",
         ),
         "bankrupt.loan": hard("Nobody goes bankrupt here: {player:who} borrows what is missing."),

@@ -33,7 +33,7 @@ WORDS = Vocabulary(
             after="{amount:$} lost in the civil war",
         ),
     },
-    facts={"companies_at_war": "Companies with a loss in the civil war before them"},
+    facts={"companies_at_war": "Companies with a loss in the civil war still to come"},
 )
 
 

@@ -40,8 +40,8 @@ from companion.web.request_state import request_state
 COOKIE = "device"
 A_YEAR = 365 * 24 * 3600
 FIELD, HEADER = "guard", "X-Form-Guard"  # in a form; the header is for requests in JSON
-CHANGED = lazy_gettext("Your place at this table has changed meanwhile. Load the page again.")
-STALE = lazy_gettext("This page is out of date. Go back, load it again, and do it once more.")
+CHANGED = lazy_gettext("Your place at this table has changed. Load the page again.")
+STALE = lazy_gettext("This page is out of date. Go back, load it again, and try once more.")
 
 LONG_ABSENCE = 600.0  # seconds without any device, after which the table is asked if they count
 

@@ -63,7 +63,9 @@ def host(link: str) -> AnyResponse:
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     if current_device().host or game_store().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
-    says = gettext("That link has been used, or was never given. The start prints a new one.")
+    says = gettext(
+        "That link was already used, or never existed. Starting the companion prints a new one."
+    )
     return draw("layout/error.html", 403, says=says)
 
 

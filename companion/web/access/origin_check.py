@@ -9,7 +9,7 @@ from companion.web.render.screens import draw
 
 READS = frozenset(("GET", "HEAD", "OPTIONS"))
 SAYS = lazy_gettext(
-    "That came from another site. Only the companion's own pages act at this table."
+    "That came from another site. Only the companion's own pages may act at this table."
 )
 
 

@@ -57,12 +57,12 @@ REPORT = "; ".join(
 def refuse_other_names() -> Response | None:
     """Refuse requests that name another host."""
     if not is_host(request.headers.get("Host")):
-        return draw("layout/error.html", 400, says=gettext("That is no name of any computer."))
+        return draw("layout/error.html", 400, says=gettext("That is not the name of any computer."))
     name = _name(request.host)
     if _is_address(name) or name in _own_names() or name in _read_allowed_names():
         return None
     says = format_text(
-        "The companion is not called {name}. Open it by the address that its computer shows.",
+        "The companion is not called {name}. Open it at the address that its computer shows.",
         name=shorten_value(name),
     )
     return draw("layout/error.html", 421, says=says)

@@ -191,14 +191,14 @@ def _tile(rules: Rules, state: State) -> Fields:
     return [
         ("hex", gettext("Hex"), [(at, label(at)) for at in hexes if not hexes[at].fixed]),
         ("tile", gettext("Tile"), tiles),
-        ("rotation", gettext("Turned, in sixths"), [(str(n), str(n)) for n in range(6)]),
+        ("rotation", gettext("Rotation, in sixths"), [(str(n), str(n)) for n in range(6)]),
     ]
 
 
 def _supply(rules: Rules, state: State) -> Fields:
     counted = [tile for tile, count in rules.data.tiles.items() if count is not None]
     tiles = [(tile, rules.data.map.printed_number(tile)) for tile in counted]
-    return [("tile", gettext("Tile"), tiles), ("count", gettext("How many more"), [])]
+    return [("tile", gettext("Tile"), tiles), ("count", gettext("How many to add"), [])]
 
 
 def _marker(rules: Rules, state: State) -> Fields:
@@ -214,9 +214,9 @@ def _phase(rules: Rules, state: State) -> Fields:
 
 
 def _map(rules: Rules, state: State) -> Fields:
-    says = {TOLD: gettext("without it: nobody checks routes"), CHECKED: gettext("with it")}
+    says = {TOLD: gettext("without it: routes are not checked"), CHECKED: gettext("with it")}
     options = [(choice, says[choice]) for choice in map_choices(rules, state)]
-    return [("map", gettext("Go on"), options)]
+    return [("map", gettext("Continue"), options)]
 
 
 def _price(rules: Rules, state: State) -> Fields:
@@ -227,7 +227,7 @@ def _price(rules: Rules, state: State) -> Fields:
     places = [(c.id, f"{money(c.price)} · {c.row + 1}/{c.column + 1}") for c in cells]
     return [
         ("company", gettext("Company"), companies),
-        ("cell", gettext("Space of the market"), places),
+        ("cell", gettext("Market space"), places),
     ]
 
 
@@ -236,7 +236,7 @@ def _closing(rules: Rules, state: State) -> Fields:
 
 
 def _turn(rules: Rules, state: State) -> Fields:
-    return [("party", gettext("Whose turn it is"), _options(rules, turns(rules, state)))]
+    return [("party", gettext("Next to act"), _options(rules, turns(rules, state)))]
 
 
 KINDS = (
@@ -246,11 +246,11 @@ KINDS = (
     Kind("correct_train", lazy_gettext("A train"), _train),
     Kind("correct_private", lazy_gettext("A private"), _private),
     Kind("correct_tile", lazy_gettext("A tile"), _tile),
-    Kind("correct_supply", lazy_gettext("More of a tile"), _supply),
+    Kind("correct_supply", lazy_gettext("More copies of a tile"), _supply),
     Kind("correct_token", lazy_gettext("A token"), _token),
     Kind("correct_marker", lazy_gettext("A marker"), _marker),
     Kind("correct_map", lazy_gettext("The map"), _map),
     Kind("correct_phase", lazy_gettext("The phase"), _phase),
     Kind("correct_closing", lazy_gettext("A company closes"), _closing),
-    Kind("correct_turn", lazy_gettext("Whose turn"), _turn),
+    Kind("correct_turn", lazy_gettext("Next to act"), _turn),
 )

@@ -64,7 +64,7 @@ def _value(rules: Rules, one: StateDifference, value: Any) -> str:
             return f"{value}%"
         case "tile":
             on_tile = rules.data.map.printed_number(value[0])
-            return format_text("{tile}, turned {turns}", tile=on_tile, turns=value[1])
+            return format_text("{tile}, rotation {turns}", tile=on_tile, turns=value[1])
         case "token":
             return ", ".join(map(rules.words.name, value))
         case "map":

@@ -173,14 +173,16 @@ def apply_what_if(game: int) -> AnyResponse:
     """Store the what-if in the game as one deed."""
     tried = _tried_store(game)
     if tried is None:
-        return _fault(game, gettext("Nothing is tried."), 409)
+        return _fault(game, gettext("Nothing has been tried."), 409)
     request_state().tried = tried
     view, draft = tried.open(game), tried.draft
     assert view.tried is not None
     if request.form.get("version", "") != str(view.tried.base):
         return posted_form.shown(view, 409, notice=_moved_notice(game))
     if view.tried.fault or not draft.deeds or draft.row is not None:
-        return posted_form.shown(view, 422, notice=view.tried.fault or gettext("Nothing is tried."))
+        return posted_form.shown(
+            view, 422, notice=view.tried.fault or gettext("Nothing has been tried.")
+        )
     try:
         note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
         real = game_store().accept(draft, view.tried.base, noted=note)
@@ -197,7 +199,9 @@ def _moved_notice(game: int) -> str:
     present = game_store().open(game)
     last = present.tail[-1] if present.tail else None
     what = sentences(present.rules, last)[0].striptags() if last else ""
-    return format_text("The game has moved on: {what} What is tried stands on that now.", what=what)
+    return format_text(
+        "The game has moved on: {what} Your what-if now starts from there.", what=what
+    )
 
 
 # --- preview an edit of the past, and accept it
@@ -235,7 +239,7 @@ def accept(game: int) -> AnyResponse:
     """Accept the edit."""
     draft = _edit(game)
     if draft is None:
-        return _fault(game, gettext("Nothing is mended on this device."))
+        return _fault(game, gettext("Nothing is being corrected on this device."))
     version = request.form.get("version", "")
     if not version.isdecimal() or len(version) > 9:
         return _preview(game, 400, gettext("Load the page again."))
@@ -247,11 +251,11 @@ def accept(game: int) -> AnyResponse:
         return _preview(game, 400, str(fault))
     except StaleVersionError:
         notice = gettext(
-            "Somebody has acted meanwhile: this is worked out anew. Look at it once more."
+            "Somebody has acted in the meantime, so this was worked out again. Check it once more."
         )
         return _preview(game, 409, notice)
     except UndecidedError:
-        notice = gettext("Say first what becomes of what does not fit any more.")
+        notice = gettext("First decide about the rows that no longer fit.")
         return _preview(game, 422, notice)
     except (RefusedError, NothingToUndoError, CannotRebuildError):
         return _preview(game, 422)
@@ -263,7 +267,7 @@ def _preview(game: int, status: int = 200, notice: str = "") -> Response:
         return refused
     draft = _edit(game)
     if draft is None:
-        return _fault(game, gettext("Nothing is mended on this device."))
+        return _fault(game, gettext("Nothing is being corrected on this device."))
     view = game_store().open(game)
     row = _row(game, draft.row or 0)
     instead = [deed_in_full(view.rules, view.state, one.action) for one in draft.entered]
@@ -339,7 +343,7 @@ def _not_banker(game: int) -> Response | None:
 
 
 def _no_row(game: int) -> Response:
-    return _fault(game, gettext("That row of the log does not stand any more."))
+    return _fault(game, gettext("That row of the log no longer counts."))
 
 
 def _fault(game: int, notice: str, status: int = 422) -> Response:

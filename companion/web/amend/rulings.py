@@ -146,7 +146,7 @@ def rule(game: int) -> AnyResponse:
     try:
         if not found.rule:
             posted_form.require_version(view, posted_form.read_version(request.values))
-            notice = gettext("The banker rules for the table.")
+            notice = gettext("Only the banker makes rulings.")
             return posted_form.shown(view, 403, notice=notice)
         sent = posted_form.read_form(ruled=True)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))

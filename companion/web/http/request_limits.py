@@ -35,10 +35,10 @@ OF_ONE = 200  # connections of one address; a loopback address may be a proxy's 
 
 SENTENCES = {
     400: lazy_gettext("The companion cannot read that request."),
-    408: lazy_gettext("That came too slowly. Send it again."),
+    408: lazy_gettext("That arrived too slowly. Send it again."),
     413: lazy_gettext("That is too large: 8 MB is the limit."),
-    431: lazy_gettext("The address or the head of that request is too long."),
-    501: lazy_gettext("The companion does not know that way of sending."),
+    431: lazy_gettext("The address or the headers of that request are too long."),
+    501: lazy_gettext("The companion cannot read data sent in that way."),
     503: lazy_gettext("Too much is being sent at the same time. Send it again in a moment."),
 }
 

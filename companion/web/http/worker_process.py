@@ -130,8 +130,8 @@ class WorkerProcess:
                 ) from fault
             raise WorkerError(
                 lazy_gettext(
-                    "{what} broke off after {seconds:.0f} seconds: its process ended, perhaps for"
-                    " want of memory. The game is as it was; try again."
+                    "{what} broke off after {seconds:.0f} seconds, perhaps for lack of "
+                    "memory. The game is as it was; try again."
                 ),
                 self._what,
                 took,
@@ -183,7 +183,7 @@ class WorkerProcess:
                 return process
         self.end()
         raise WorkerError(
-            lazy_gettext("{what} cannot be made now: its process does not start."), self._what
+            lazy_gettext("{what} cannot run now: its process does not start."), self._what
         )
 
     def _clear(self, process: "subprocess.Popen[bytes] | None") -> None:

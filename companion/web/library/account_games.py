@@ -67,7 +67,7 @@ def _read_setup() -> AccountsSetup:
     """Return the set-up in the form. Raises BadSetupError with a sentence."""
     currency = request.form.get("currency", "").strip()
     if not 0 < len(currency) <= 5 or not currency.isprintable():
-        raise BadSetupError(gettext("A sign of 1 to 5 letters is needed for the money."))
+        raise BadSetupError(gettext("The currency symbol needs 1 to 5 letters."))
     bank = request.form.get("bank", "").strip()
     shares = whole(request.form.get("shares", ""))
     if shares not in SHARES:
@@ -87,7 +87,7 @@ def _read_money(text: str, label: str) -> int:
     if amount is None or not 0 <= amount <= MOST_MONEY:
         raise BadSetupError(
             format_text(
-                "{label}: {value} is no whole number from 0 to {most:,}.",
+                "{label}: {value} is not a whole number from 0 to {most:,}.",
                 label=label,
                 value=shorten_value(text),
                 most=MOST_MONEY,
@@ -106,14 +106,14 @@ def _read_companies() -> list[tuple[str, str]]:
         if not re.fullmatch(SYMBOL, name) or len(name) > 10:
             raise BadSetupError(
                 format_text(
-                    "{value} cannot name a company: 1 to 10 letters, digits and & are needed, and"
-                    " no word such as bank or pool.",
+                    "{value} cannot name a company. Use 1 to 10 letters, digits and &, and "
+                    "no word such as bank or pool.",
                     value=shorten_value(name),
                 )
             )
         if name in found:
             raise BadSetupError(
-                format_text("{value} names two companies.", value=shorten_value(name))
+                format_text("{value} is the name of two companies.", value=shorten_value(name))
             )
         found[name] = colour if colour in COLOURS else next(iter(COLOURS))
     if not found:

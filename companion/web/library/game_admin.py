@@ -209,7 +209,7 @@ def reset_to_copy(game: int, name: str) -> AnyResponse:
     except ValueError as fault:
         return _copy(found, str(fault))
     except OSError:
-        says = gettext("How the game stands now could not be copied first. Nothing was done.")
+        says = gettext("The present state of the game could not be copied first. Nothing was done.")
         return _copy(found, says)
     current_app.logger.info("Game %s stands as in its copy %s.", game, name)
     return finish_form(url_for("turn_screen.turn", game=game))

@@ -224,7 +224,9 @@ def _option(option: Option) -> Any:
             says = gettext(option.says)
             raise BadSetupError(
                 format_text(
-                    "{option}: {value} is no whole number.", option=says, value=shorten_value(text)
+                    "{option}: {value} is not a whole number.",
+                    option=says,
+                    value=shorten_value(text),
                 )
             )
         return number
@@ -296,7 +298,7 @@ def _read_moment(text: str) -> int:
     number = whole(text)
     if number is None or number < 1:
         raise ValueError(
-            format_text("{value} is no number of an action.", value=shorten_value(text))
+            format_text("{value} is not the number of an action.", value=shorten_value(text))
         )
     return number
 

@@ -70,7 +70,7 @@ def delete(mark: str) -> AnyResponse:
 def _page(fault: str = "", status: int = 200, file: str = "") -> Response:
     packs = game_store().packs
     _, faulty = packs.visible()
-    says = format_text("{file} was not taken in.", file=file) if file else ""
+    says = format_text("{file} was not imported.", file=file) if file else ""
     return draw(
         "library/games/packs.html",
         status,

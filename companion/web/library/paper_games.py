@@ -60,7 +60,7 @@ def _refuse(view: GameView) -> AnyResponse | None:
     if current_device(view.id).role != BANKER:
         return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
     if view.head or not view.rules.data.has_board:
-        says = gettext("The game has begun already: its position is told.")
+        says = gettext("The game has begun, so its position can no longer be entered.")
         return draw("layout/error.html", 409, says=says)
     return None
 

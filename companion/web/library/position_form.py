@@ -23,34 +23,34 @@ from companion.web.library.position_fields import (
 Options = list[tuple[str, str]]  # the value that is sent, and its label
 # the names of facts that a table does not see; others are told by their own names
 LABELS: Mapping[str, str] = {
-    "number": lazy_gettext("Number of the round"),
-    "part": lazy_gettext("Part of the set"),
-    "parts": lazy_gettext("Parts of the set"),
-    "turn": lazy_gettext("Whose turn"),
+    "number": lazy_gettext("Round number"),
+    "part": lazy_gettext("Number within the set"),
+    "parts": lazy_gettext("Rounds in the set"),
+    "turn": lazy_gettext("Next to act"),
     "passes": lazy_gettext("Passes in a row"),
-    "last_actor": lazy_gettext("Who acted last"),
-    "sales": lazy_gettext("Who sold what in this round, as player:company"),
+    "last_actor": lazy_gettext("Last player to act"),
+    "sales": lazy_gettext("Sales in this round, as player:company"),
     "companies_started": lazy_gettext("Companies started in this round"),
     "companies": lazy_gettext("Companies of this round, if not all that have floated"),
     "companies_done": lazy_gettext("Companies that have operated in this round, in order"),
     "cards": lazy_gettext("Players who have passed and not acted since, in order"),
-    "is_first": lazy_gettext("It is the first turn of the company"),
-    "step": lazy_gettext("Steps of the turn that are over"),
-    "trains_bought": lazy_gettext("Trains bought in this turn"),
-    "status": lazy_gettext("State"),
+    "is_first": lazy_gettext("First turn of the company"),
+    "step": lazy_gettext("Steps of the turn already done"),
+    "trains_bought": lazy_gettext("Trains bought this turn"),
+    "status": lazy_gettext("Status"),
     "par": lazy_gettext("Par price"),
     "kind": lazy_gettext("Kind"),
-    "has_operated": lazy_gettext("It has begun a turn in some round"),
-    "homes": lazy_gettext("Homes still to be taken"),
+    "has_operated": lazy_gettext("Has begun a turn in some round"),
+    "homes": lazy_gettext("Homes not yet taken"),
     "tokens": lazy_gettext("Tokens on the charter"),
     "tokens_removed": lazy_gettext("Tokens out of the game"),
     "tokens_taken_over": lazy_gettext("Tokens taken over"),
     "charters": lazy_gettext("Charters for trains"),
     "advances": lazy_gettext("Debts to the bank, as player:amount"),
-    "extra_tiles": lazy_gettext("Tiles that the table has added, as 57:1"),
-    "surplus": lazy_gettext("Excess that the table has allowed"),
+    "extra_tiles": lazy_gettext("Extra tiles that the table added, as 57:1"),
+    "surplus": lazy_gettext("Excess over limits that the table allowed"),
     "declined_chances": lazy_gettext("Chances that were declined"),
-    "forgone_effects": lazy_gettext("Chances that were let go"),
+    "forgone_effects": lazy_gettext("Chances that lapsed"),
 }
 STATES = {
     UNSTARTED: lazy_gettext("not started"),
@@ -160,7 +160,7 @@ class PositionForm:
 
     def _companies(self, entered: Fields) -> list[Section]:
         says = gettext(
-            "Percent of each owner. Tick the owner of the first certificate, the president’s."
+            "Percent held by each owner. Tick the owner of the first certificate, the president’s."
         )
         groups = tuple(self._company(company, entered) for company in self.rules.data.companies)
         return [Section("companies", gettext("Companies"), groups, says)]
@@ -174,7 +174,7 @@ class PositionForm:
         fields = [
             Field(f"status.{company}", self.label_of("status"), "select", states),
             Field(f"cell.{company}", gettext("Price"), "select", [("", "–"), *places]),
-            Field(f"stack.{company}", gettext("Place in its stack, 1 on top")),
+            Field(f"stack.{company}", gettext("Place in its stack, 1 = top")),
             Field(f"cash.{company}", gettext("Treasury")),
             Field(f"trains.{company}", gettext("Trains, as 2 2 3"), "text"),
             Field(f"tokens.{company}", self.label_of("tokens")),
@@ -185,7 +185,7 @@ class PositionForm:
             fields.append(
                 Field(
                     f"on_map.{company}",
-                    gettext("Cities with its tokens: hex, dot, number from 0"),
+                    gettext("Cities with its tokens: hex, dot, city number from 0"),
                     "text",
                 )
             )
@@ -200,7 +200,7 @@ class PositionForm:
             Field(f"par.{company}", self.label_of("par")),
             Field(f"has_operated.{company}", self.label_of("has_operated"), "check"),
             Field(f"homes.{company}", self.label_of("homes"), "text"),
-            Field(f"begun.{company}", gettext("The company was started as number")),
+            Field(f"begun.{company}", gettext("The company’s number in order of starting")),
             Field(f"tokens_removed.{company}", self.label_of("tokens_removed")),
             Field(f"tokens_taken_over.{company}", self.label_of("tokens_taken_over")),
             Field(f"charters.{company}", self.label_of("charters")),
@@ -245,14 +245,13 @@ class PositionForm:
         if self.start.is_told:
             return Section("map", gettext("Map"), ())
         says = gettext(
-            "A line for each tile: hex, number of the tile, and how often it is turned clockwise"
-            " by a sixth, as H12 57 3."
+            "A line for each tile: hex, tile number, and rotation in sixths clockwise, as H12 57 3."
         )
         tiles = Field("tiles", gettext("Tiles"), "lines")
         owners = [one.symbol for one in self.rules.data.marker_list]
         name = self.rules.words.name
         neutral = tuple(Field(f"on_map.{owner}", name(owner), "text") for owner in owners)
-        stacked = Field("stacked", gettext("Tokens on tokens, as city:company"), "text")
+        stacked = Field("stacked", gettext("Tokens on top of tokens, as city:company"), "text")
         return Section("map", gettext("Map"), (Group("", (tiles,), (*neutral, stacked)),), says)
 
     def _rest(self, entered: Fields) -> Section:
@@ -262,10 +261,10 @@ class PositionForm:
         more = [*dict.fromkeys(("more.extra_tiles", *more))]
         seldom = tuple(Field(key, self.label_of(key.partition(".")[2]), "text") for key in more)
         says = gettext(
-            "Most tables leave this as it is. In lists a player is the letter p and the number of"
-            " the seat; companies and privates have their letters."
+            "Most tables leave this as it is. In lists, a player is the letter p and the "
+            "seat number; companies and privates are their letters."
         )
-        head = gettext("Beside the board")
+        head = gettext("Other details")
         return Section("rest", head, (Group("", (), (*own, *seldom)),), says)
 
 

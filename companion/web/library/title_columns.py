@@ -107,7 +107,7 @@ _WRITE: Mapping[Kind, Callable[[Any], str]] = {
 
 CAPITALS = {
     "full": lazy_gettext("all shares at par, when it floats"),
-    "price": lazy_gettext("all shares at the price then"),
+    "price": lazy_gettext("all shares at the price when it floats"),
     "incremental": lazy_gettext("each share when it is bought"),
 }
 MUST_OWN = {
@@ -117,8 +117,8 @@ MUST_OWN = {
 }
 GENERAL = (
     Field("name", lazy_gettext("Name of the title")),
-    Field("currency", lazy_gettext("Sign of the money")),
-    Field("bank", lazy_gettext("Bank (empty if it never ends)"), "number"),
+    Field("currency", lazy_gettext("Currency symbol")),
+    Field("bank", lazy_gettext("Bank (blank = unlimited)"), "number"),
     Field("must_own", lazy_gettext("Must buy a train"), "choice", MUST_OWN, WITH_ROUTE),
 )
 # the lists of a title; the first field of each names a row
@@ -146,18 +146,21 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
         Field("name", lazy_gettext("Train")),
         Field("price", lazy_gettext("Price"), "number"),
         Field("count", lazy_gettext("Number, or 3:7 4:8 by players"), "count"),
-        Field("phase", lazy_gettext("Begins phase (empty: its name)")),
+        Field("phase", lazy_gettext("Begins phase (blank = its name)")),
         Field("rusted_by", lazy_gettext("Rusts with phase")),
         Field("obsolete", lazy_gettext("Then runs once more"), "flag", usual=False),
         Field("after", lazy_gettext("On sale with train")),
-        Field("side_of", lazy_gettext("On the cards of train")),
+        Field("side_of", lazy_gettext("On the back of train")),
     ),
     "phases": (
         Field("name", lazy_gettext("Phase")),
         Field("train_limit", lazy_gettext("Train limit"), "number"),
         Field("operating_rounds", lazy_gettext("Operating rounds"), "number", usual=1),
         Field(
-            "privates_for_companies", lazy_gettext("Companies buy privates"), "flag", usual=False
+            "privates_for_companies",
+            lazy_gettext("Companies may buy privates"),
+            "flag",
+            usual=False,
         ),
         Field("privates_close", lazy_gettext("Privates close"), "flag", usual=False),
     ),
@@ -169,10 +172,13 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
         Field("powers.share", lazy_gettext("With a share of")),
         Field("powers.presidency", lazy_gettext("With the presidency of")),
         Field("powers.closes_with_par", lazy_gettext("Closes with the par of")),
-        Field("powers.exchange", lazy_gettext("Exchanged for a share of")),
+        Field("powers.exchange", lazy_gettext("Exchangeable for a share of")),
         Field("powers.closes_on_train_of", lazy_gettext("Closes with a train of")),
         Field(
-            "powers.never_for_companies", lazy_gettext("Never for companies"), "flag", usual=False
+            "powers.never_for_companies",
+            lazy_gettext("Never sold to companies"),
+            "flag",
+            usual=False,
         ),
     ),
 }

@@ -138,7 +138,7 @@ def _read_settings(view: GameView) -> ClockSettings | None:
     if effect not in EFFECTS or banker not in ("", *view.rules.seats):
         raise BadClockError(gettext("Choose a clock."))
     if charge is None or not 0 <= charge <= MOST_CHARGE:
-        raise BadClockError(gettext("The sum for a minute is a whole number."))
+        raise BadClockError(gettext("The charge per minute must be a whole number."))
     return ClockSettings(**times, banker=banker, effect=effect, charge=charge)
 
 

@@ -27,14 +27,14 @@ from companion.web.access.participants import extras_of
 from companion.web.render.fragments import milliseconds
 
 WHY_HELD: Mapping[str, str] = {
-    TABLE: lazy_gettext("Held by the table"),
-    BEGINNING: lazy_gettext("It begins with the first deed"),
+    TABLE: lazy_gettext("Paused by the table"),
+    BEGINNING: lazy_gettext("Starts with the first action"),
     PAUSE: lazy_gettext("Break"),
-    BOOKING: lazy_gettext("Held while the banker books"),
-    CORRECTION: lazy_gettext("Held during a correction or a count"),
-    STOPPED: lazy_gettext("Held since the companion stopped"),
-    AWAY: lazy_gettext("Held: nobody was there"),
-    DRAFT: lazy_gettext("Held while somebody tries a what-if"),
+    BOOKING: lazy_gettext("Paused for the banker’s entry"),
+    CORRECTION: lazy_gettext("Paused during a correction or a count"),
+    STOPPED: lazy_gettext("Paused since the companion stopped"),
+    AWAY: lazy_gettext("Paused: nobody was there"),
+    DRAFT: lazy_gettext("Paused during a what-if"),
 }
 
 

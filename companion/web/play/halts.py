@@ -44,7 +44,7 @@ def halt(game: int) -> AnyResponse:
     elif do == "go":
         game_store().halts.end(game, noted)
     else:
-        return draw("layout/error.html", 422, says=gettext("There is no such halt."))
+        return draw("layout/error.html", 422, says=gettext("There is no such break or freeze."))
     return redirect(back, 303)
 
 
@@ -60,7 +60,7 @@ def refuse_while_halted() -> Response | None:
     sets_right = endpoint in BANKERS or (entered is not None and issubclass(entered, TableEntry))
     if who.role == BANKER and sets_right:
         return None
-    says = gettext("The table makes a break: nothing was done.")
+    says = gettext("The table is on a break: nothing was done.")
     if who.halt == DISPUTE:
         says = gettext("The game is frozen for a dispute: nothing was done.")
     return shown(current_store().open(game), 409, notice=says)

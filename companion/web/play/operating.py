@@ -124,16 +124,16 @@ def search(game: int) -> str:
     table = table_of(view)
     asked = None if table.finished else ask(view, table)
     if asked is None or asked.table.asks != "runs":
-        return _search_note(view, gettext("No trains are waiting to be run."))
+        return _search_note(view, gettext("No trains are waiting to run."))
     try:
         found = runs.best_runs().search(view, asked.company, runs.LONG)
     except StillSearchingError:
-        return _search_note(view, gettext("Searches of other tables come first."), "again")
+        return _search_note(view, gettext("Searches for other tables come first."), "again")
     except WorkerError as fault:
         return _search_note(view, str(fault))
     if found.proved or request.args.get("shown") != str(found.revenue):
-        return _search_note(view, gettext("A search has ended."), "anew")
-    return _search_note(view, format_text("Looked for {seconds:.1f} s.", seconds=found.seconds))
+        return _search_note(view, gettext("A search has finished."), "anew")
+    return _search_note(view, format_text("Searched for {seconds:.1f} s.", seconds=found.seconds))
 
 
 def _search_note(view: GameView, says: str, then: str = "") -> str:

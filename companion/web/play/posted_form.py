@@ -135,7 +135,9 @@ def read_version(body: Mapping[str, Any]) -> int:
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
         raise BadActionError(
-            gettext("The form does not say which moment of the game it is of: load the page again.")
+            gettext(
+                "The form does not say which moment of the game it belongs to: load the page again."
+            )
         )
     return int(str(version))
 
@@ -154,7 +156,7 @@ def _body() -> Mapping[str, Any]:
             found = None
         if not isinstance(found, dict):
             raise BadActionError(
-                gettext("What was sent cannot be read: an action in JSON is needed.")
+                gettext("The request cannot be read: an action in JSON is needed.")
             )
         return found
     return {key: _value(key, value) for key, value in request.form.items()}
@@ -168,7 +170,9 @@ def _value(key: str, text: str) -> Any:
         return read_json(text)
     except ValueError as fault:
         name = field_words(key) if key in FIELDS else gettext("form")
-        raise BadActionError(format_text("The {field} is no list in JSON.", field=name)) from fault
+        raise BadActionError(
+            format_text("The {field} is not a list in JSON.", field=name)
+        ) from fault
 
 
 def require_version(view: GameView, version: int) -> None:
@@ -314,7 +318,10 @@ def _move(game: int, way: str) -> AnyResponse:
     if found.view.version != int(version):
         return show_newer_version(game)
     if not found.move(way, int(depth)):
-        notice = gettext("A player takes back their own last deed, until somebody else has acted.")
+        notice = gettext(
+            "Players can take back only their own last action, and only until "
+            "somebody else has acted."
+        )
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)
     note = record_deed(back)
@@ -360,7 +367,7 @@ def show_newer_version(game: int) -> Response:
         what = sentences(view.rules, last)[0].striptags()
         notice = format_text("The game has moved on: {what}", what=what)
     else:
-        notice = gettext("The game has moved on: everything was taken back.")
+        notice = gettext("The game has moved on: everything was undone.")
     return _set_address(view, screen(view, 409, (), notice, entered=_is_still_their_turn(view)))
 
 

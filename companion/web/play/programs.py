@@ -34,22 +34,22 @@ blueprint = Blueprint("programs", __name__)
 
 OFFERS = {
     UNTIL_SALE: lazy_gettext(
-        "Pass until a share is sold, a company is started, or a purchase endangers {name} as"
-        " {president}"
+        "Pass until a share is sold, a company starts, or a purchase endangers {name} as "
+        "{president}"
     ),
     UNTIL_OUTBID: lazy_gettext("Pass until {name} is outbid"),
     UNTIL_ROUND_ENDS: lazy_gettext("Pass until the round ends, whatever happens"),
 }
 SET = {
     UNTIL_SALE: lazy_gettext(
-        "{name} passes until a share is sold, a company is started, or a purchase endangers them as"
-        " {president}."
+        "{name} passes until a share is sold, a company starts, or a purchase endangers "
+        "them as {president}."
     ),
     UNTIL_OUTBID: lazy_gettext("{name} passes until they are outbid."),
     UNTIL_ROUND_ENDS: lazy_gettext("{name} passes until the round ends, whatever happens."),
     BUY_AGAIN: lazy_gettext("{name}: {purchase} again for {price}, at most {count} more."),
 }
-NOT_YOURS = lazy_gettext("This device cannot program that player.")
+NOT_YOURS = lazy_gettext("This device cannot program for that player.")
 NOT_NOW = lazy_gettext("That cannot be programmed now.")
 REPEAT = lazy_gettext("{purchase} again for {price}, at most:")
 

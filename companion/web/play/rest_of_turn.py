@@ -39,11 +39,11 @@ def do_rest(game: int) -> AnyResponse:
         posted_form.require_version(view, version)
         found = rights(view)
         if not found.turn:
-            notice = gettext("The rest of a turn is for whoever is on turn.")
+            notice = gettext("Only the player on turn can enter the rest of a turn.")
             return posted_form.shown(view, 403, notice=notice)
         row = rest_row(view, LONG)
         if row is None or row.mark != request.form.get("mark"):
-            notice = gettext("The rest of the turn is another one now: look at it again.")
+            notice = gettext("The rest of the turn has changed. Check it again.")
             return posted_form.shown(view, 409, notice=notice)
         by = entered_by(found.who, parties(view.rules, view.state, row.actions[0]))
         note = record_answer(lambda game: url_for("turn_screen.turn", game=game))

@@ -28,8 +28,8 @@ WAYS: Mapping[str, str] = {
     RUST: lazy_gettext("trains that are about to rust"),
     CLOSING: lazy_gettext("privates that are about to close"),
     PRICES: lazy_gettext("prices that move at the end of the round"),
-    DIRECTOR: lazy_gettext("a directorship of mine in danger"),
-    BANK: lazy_gettext("rounds that the bank lasts"),
+    DIRECTOR: lazy_gettext("one of my presidencies in danger"),
+    BANK: lazy_gettext("rounds until the bank breaks"),
 }
 
 

@@ -235,7 +235,7 @@ def _way(rules: Rules, line: TransferLine) -> str:
         at = " ".join(filter(None, (line.at, hex.name if hex else "")))
         if line.sort == "tile" and line.giver:
             return format_text(
-                "on {hex}, in the place of {tile}",
+                "on {hex}, replacing {tile}",
                 hex=at,
                 tile=rules.data.map.printed_number(line.giver),
             )

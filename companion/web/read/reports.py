@@ -68,7 +68,7 @@ def progress(game: int) -> AnyResponse:
     query = request.query_string.decode("ascii", "ignore")
     there = f"{url_for('reports.report_pdf', game=game)}?{query}"
     if wanted.left_out == SECTIONS.keys():
-        return _choose(view, 422, gettext("Nothing is chosen."))
+        return _choose(view, 422, gettext("Nothing has been chosen."))
     if pdf_problem():
         return redirect(there, 303)
     part = prints().part(game_store(), view, paper, wanted)
@@ -117,11 +117,11 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
     except WorkerError as fault:
         return _not_printed(view, str(fault))
     except StillPrintingError as still:
-        says = gettext("The report is being printed. It opens here as soon as it is there.")
+        says = gettext("The report is being printed. It opens here when it is ready.")
         if still.before > 1:
             says = format_text(
-                "The report is being printed, after {count} others. It opens here as soon as it is"
-                " there.",
+                "The report is being printed, after {count} others. It opens here when it "
+                "is ready.",
                 count=still.before,
             )
         response = draw("layout/error.html", 503, says=says)

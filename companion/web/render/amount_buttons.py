@@ -27,7 +27,7 @@ def chips(rules: Rules, action: Action, span: Span) -> tuple[Chip, ...]:
     """Return the chips of a span: the least, two steps, the face value if payable, and all."""
     face = face_value(rules, action)
     found = [
-        Chip(gettext("least"), to=span.least),
+        Chip(gettext("min"), to=span.least),
         *(Chip(f"+{step}", by=step) for step in STEPS),
     ]
     if face is not None and span.least <= face <= span.most:

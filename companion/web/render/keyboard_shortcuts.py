@@ -23,11 +23,11 @@ class Key:
 
 
 KEYS = (
-    Key("d", "#deed", lazy_gettext("the filled deed: buy, lay, run, pay")),
+    Key("d", "#deed", lazy_gettext("the filled button: buy, lay, run, pay")),
     Key(
         "s",
         "#deed-and-stay, #start-and-stay",
-        lazy_gettext("buy or start, and go on with the turn"),
+        lazy_gettext("buy or start, and keep my turn"),
     ),
     Key("o", "#one-tap", lazy_gettext("the only train or token that may be bought")),
     Key("e", "#rest-of-turn", lazy_gettext("the rest of the turn as usual")),
@@ -36,11 +36,9 @@ KEYS = (
     Key("n", "#decline", lazy_gettext("not in this round")),
     Key("l", "#own", lazy_gettext("run less than the best run")),
     Key("w", "#draw, #redraw", lazy_gettext("draw the runs by hand")),
-    Key(
-        "b", "#back-to, .step-bar .step .link", lazy_gettext("back to a step that was passed over")
-    ),
+    Key("b", "#back-to, .step-bar .step .link", lazy_gettext("back to a step that was skipped")),
     Key(".", ".value.chosen + a.value", lazy_gettext("the next value: percent, par or price")),
-    Key(",", "a.value:has(+ .chosen)", lazy_gettext("the value before")),
+    Key(",", "a.value:has(+ .chosen)", lazy_gettext("the previous value")),
     Key("x", ".tabs a:not([aria-current])", lazy_gettext("the next list of offers")),
     Key(
         "m",
@@ -51,7 +49,7 @@ KEYS = (
     Key(
         "h", "#hex-list, #stop-list", lazy_gettext("a hex or stop: type its coordinate, then Enter")
     ),
-    Key("0", "", lazy_gettext("the next nine offers have the keys 1 to 9")),
+    Key("0", "", lazy_gettext("keys 1 to 9 for the next nine offers")),
     Key("?", "a.for-keys", lazy_gettext("this page")),
     Key("Escape", "#cancel", lazy_gettext("cancel what is chosen")),
     Key("u", "#undo", lazy_gettext("undo")),

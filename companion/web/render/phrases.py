@@ -120,7 +120,7 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         less = (format_text("less {sums}", sums=off),) if off else ()
         due = (gettext("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
         fall = rules.sale.fall_when_all_pass(state, private.symbol)
-        falls = (format_text("−{sum} when all pass", sum=fall),) if fall else ()
+        falls = (format_text("−{sum} if all pass", sum=fall),) if fall else ()
         return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less, *falls))
     if "costs" in (facts := dict(offer.facts)):
         pars = [par for par, _ in facts["costs"]]

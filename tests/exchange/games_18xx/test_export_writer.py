@@ -291,7 +291,7 @@ def test_the_command_and_the_menu_write_the_same(
     address = f"/games/{game}/elsewhere"
     assert f'href="{address}"' in client.get(f"/games/{game}").text
     page = client.get(address).text
-    assert "The whole game goes over." in page
+    assert "The export has the whole game." in page
     answer = client.get(f"{address}?file=1")
     assert answer.data == out.read_bytes()
     assert "-18xx.json" in answer.headers["Content-Disposition"]

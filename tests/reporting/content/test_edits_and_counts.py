@@ -117,11 +117,11 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
         "The table agreed: we play it so.",
         "The bank advances $40 to Daniël, who owes it (the till was short).",
         "Correction: $90 from bank to Anneke (forgotten).",
-        "The past that was mended",
+        "Corrections to the past",
         "it was 90, not 80",
-        "Not all agrees: Anneke: $5 short; Jörg: not found: DH.",
-        "What was counted agrees. Money: Anneke, bank. Certificates and trains: Jörg."
-        " Money not counted: Jörg.",
+        "The table and the books differ: Anneke: $5 short; Jörg: not found: DH.",
+        "Everything that was counted agrees. Money: Anneke, bank. Certificates and trains: "
+        "Jörg. Money not counted: Jörg.",
         found.counts[1].at,
         found.audit.hash,
         found.audit.says,
@@ -133,13 +133,13 @@ def test_the_certificate_says_what_does_not_hold_and_where(store: GameStore, gam
     store.play(game, store.version(game), Bid("p1", "DH", 75))
     rows = certified(store, game)
     assert rows["Self-check"].startswith("All holds: ")
-    assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past mended once"
+    assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past corrected once"
     with store.database.write() as session:
         session.execute(
             update(Row).where(col(Row.game) == game, col(Row.number) == 3).values(author="nobody")
         )
     rows = certified(store, game)
-    assert rows["Self-check"] == "One thing does not hold."
+    assert rows["Self-check"] == "One fault was found."
     (wrong,) = (says for where, says in rows.items() if where.startswith("row 3, "))
     assert "who, or when" in wrong
 

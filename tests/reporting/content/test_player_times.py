@@ -41,7 +41,7 @@ def test_the_report_has_the_time_of_each_player_by_round(tmp_path: Path) -> None
         ("Auction", "2:10", "0:00"),
         ("In all", "2:10", "0:00"),
         ("Left", "−1:10", "1:00"),
-        ("Sum for used up time", "−14", ""),
+        ("Charge for overtime", "−14", ""),
         ("Place with the clock", "3.", "1."),
     ):
         assert re.search(row.format(name, first, second), page), (name, page)

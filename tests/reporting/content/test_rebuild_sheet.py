@@ -75,7 +75,7 @@ def test_stacked_tokens_and_trains_that_run_once_more_are_told() -> None:
         "E10 Hoorn": "HIJSM with exchange marker on it",
     }
     assert dict(sheet.trains)["HIJSM"] == (
-        "2 (on its last run), 3+ (runs once more when its kind has rusted), 3+"
+        "2 (on its last run), 3+ (runs once more after it rusts), 3+"
     )
     assert "3+: SAVED" in dict(sheet.besides)["HIJSM"]
 
@@ -93,6 +93,6 @@ def test_the_sheet_is_printed() -> None:
     chronicle = chronicle_of("1830", 4, 160)
     body = print_pdf(sheet_html(chronicle.rules, chronicle.state))
     whole = " ".join(texts(body))
-    for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Tiles", "The map, with"):
+    for words in ("Rebuild sheet", "Cash in notes", "Certificates", "Tiles", "The map, with"):
         assert words in whole
     assert "/StructTreeRoot" in PdfReader(BytesIO(body)).trailer["/Root"]

@@ -47,7 +47,7 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("stock", {"sale_fall": switches.NO_FALL}, "prices", "A sale moves no price."),
         ("dividends", {"multiples": (1, 2)}, "prices", "reaches: 1 × price, 2 × price."),
         ("dividends", {"multiples": (1,), "above": True}, "prices", "exceeds: 1 × price."),
-        ("dividends", {"less_falls": True}, "prices", "A smaller sum paid: left once."),
+        ("dividends", {"less_falls": True}, "prices", "A smaller dividend: left once."),
         ("opening", {"kind": switches.DEALT}, "opening", "receives a private by chance"),
         ("train_sale", {"helps_with_others": False}, "emergency", "another company alone"),
         ("train_sale", {"sales_move_presidents": False}, "emergency", "No company gets another"),
@@ -168,7 +168,7 @@ def test_lines_of_the_title_take_the_place_of_those_made():
     ("slug", "key", "says"),
     [
         ("18tn", "track", "Tile 2 of a turn: yellow, not after an upgrade."),
-        ("18ms", "trains", "Towns do not count against the length of 2+, 3+, 4+."),
+        ("18ms", "trains", "Towns not counted against the length of 2+, 3+, 4+."),
         ("steam-over-holland", "trains", "Towns earn nothing for 3E."),
         ("steam-over-holland", "trains", "3E: 2 times the value."),
         ("18al", "trains", "4D: 2 times the value of cities, off-boards."),

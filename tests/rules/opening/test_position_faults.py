@@ -74,7 +74,7 @@ def test_a_right_sheet_is_taken_and_money_goes_where_it_says() -> None:
     (entry,) = outcome.entries
     assert sum(posting.amount for posting in entry.postings) == 0
     assert rules.words.tell(outcome.events[0]) == (
-        "The game began on paper. The table told its position in SR 2, phase 2."
+        "The game began on paper. The table entered its position in SR 2, phase 2."
     )
 
 
@@ -82,7 +82,7 @@ WRONG = {
     "a certificate too many": (
         put("shares", "PRR", "p2", to=40),
         "opening.shares_over",
-        "PRR: 110% is entered, and there is 100%. 10% is too much.",
+        "PRR: 110% is entered, but there is 100%. 10% is too much.",
     ),
     "a certificate missing": (
         put("shares", "PRR", "p2", to=20),

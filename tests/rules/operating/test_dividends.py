@@ -92,4 +92,4 @@ def test_only_the_ways_of_the_moment_are_offered() -> None:
     game.rules.waiting(game.state).ways = lambda state: (TENS, WITHHOLD)
     assert [action.kind for action in game.offered("dividend")] == ["half", "withhold"]
     (refusal,) = judge.refusals(game.rules, game.state, Dividend("PRR", "pay"))
-    assert refusal.says == "That is no choice here; it is half or withhold."
+    assert refusal.says == "That is not a choice here; choose half or withhold."

@@ -436,5 +436,7 @@ def test_an_address_of_no_postgres_is_told_and_not_repeated(
     monkeypatch.setenv("COMPANION_DATABASE_URL", named)
     assert main.main(["export", "1", "-o", "nowhere.json"]) == 1
     told = capsys.readouterr().err
-    assert told.startswith("COMPANION_DATABASE_URL names no PostgreSQL. Write it as postgresql+")
+    assert told.startswith(
+        "COMPANION_DATABASE_URL is not a PostgreSQL address. Write it as postgresql+"
+    )
     assert "sesame" not in told

@@ -58,12 +58,12 @@ def test_nothing_is_marked_where_nothing_may_be_bought():
 def test_money_free_and_laid_down_stands_under_each_player(store, game):
     words = text_of(page_of(store, game))
     assert "free 675 615 610 700" in words
-    assert "bound by bids 25 85 90 –" in words
+    assert "committed 25 85 90 –" in words
 
 
 def test_why_a_private_of_the_cheapest_row_cannot_be_bought(store, game):
     words = text_of(page_of(store, game))
-    assert "On SVN a bid stands: it is sold to a bidder, not bought." in words
+    assert "SVN has a bid: it is sold to a bidder, not bought." in words
 
 
 def test_other_titles_mark_the_first_that_is_unsold(store):

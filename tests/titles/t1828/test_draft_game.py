@@ -67,10 +67,10 @@ def test_the_list_the_menu_and_the_readings_name_the_edition(
     assert EDITION not in client.get(f"/game/{usual}").text
     assert "published rules of 2022" in client.get(f"/game/{usual}").text
     readings = client.get(f"/game/{draft}/readings").text
-    assert "half edited" in readings and "From where nobody buys past 60%" in readings
+    assert "half edited" in readings and "The places where nobody buys past 60%" in readings
     usual_readings = client.get(f"/game/{usual}/readings").text
     assert "half edited" not in usual_readings
-    assert "From where nobody buys past 60%" not in usual_readings
+    assert "The places where nobody buys past 60%" not in usual_readings
     assert "Two certificates of a gray company" in usual_readings
     assert "Two certificates of a gray company" not in readings
 

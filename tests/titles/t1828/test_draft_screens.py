@@ -23,8 +23,8 @@ def show(store: GameStore, position: Position) -> str:
 def test_the_offer_and_the_table_tell_which_price_falls(store: GameStore) -> None:
     game = draft(3).do(BuyPrivate("p1", "SVN"), BuyPrivate("p2", "C&StL"))
     page = show(store, game)
-    assert text_of(page).count("−5 when all pass") == 2
-    assert "Delaware & Hudson, pays 15, −5 when all pass" in text_of(page)
+    assert text_of(page).count("−5 if all pass") == 2
+    assert "Delaware & Hudson, pays 15, −5 if all pass" in text_of(page)
     assert page.count('class="on-offer') == 2
     assert "−5" not in show(store, Position("1828", 3))
 

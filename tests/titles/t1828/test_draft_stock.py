@@ -81,7 +81,7 @@ def test_the_refusal_cites_the_draft():
     (refusal,) = judge.refusals(at.rules, at.state, BuyShare("p1", "NYC", "initial"))
     assert refusal.rule == "1828 draft, Buying shares"
     assert str(refusal).startswith(
-        "Anneke has 60% of NYC. From 60% on none of it is bought from the IPO."
+        "Anneke has 60% of NYC. From 60% on, none of it may be bought from the IPO."
     )
 
 

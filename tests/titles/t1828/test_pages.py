@@ -70,9 +70,9 @@ def test_a_click_on_a_company_tells_where_its_price_would_go(
     assert "would go to" not in text_of(client.get(f"/game/{game}/market").text)
     page = client.get(f"/game/{game}/market?of=GT").text
     words = text_of(page)
-    assert "GT at $85 would go to with a dividend 89 without one 81" in words
+    assert "GT at $85 would move to with a dividend 89 without one 81" in words
     assert "for each 10% that is sold 79" in words
-    assert "sold out at the end of a stock round 91 and its director having 80% 97" in words
+    assert "sold out at the end of a stock round 91 and its director holds 80% 97" in words
     assert len(re.findall(r'class="cell[^"]* goal', page)) == 5
 
 
@@ -86,7 +86,7 @@ def test_the_colours_of_the_market_are_named_with_their_prices(
         "par from phase Green to Gray: 86, 94",
         "par from phase Blue to Gray: 105",
         "par from phase Brown to Gray: 120",
-        "not held to 60 percent, several in one turn",
+        "may exceed 60%, buy several per turn",
     ):
         assert says in words
     for colour in ("yellow", "green", "blue", "brown"):
@@ -115,7 +115,7 @@ def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
 def test_gray_rises_once_more(client: FlaskClient, store: GameStore) -> None:
     game = store_position(store, floated("GT").price("GT", "11,0"))
     words = text_of(client.get(f"/game/{game}/market?of=GT").text)
-    assert "sold out at the end of a stock round 62 and its director having 80% 66" in words
+    assert "sold out at the end of a stock round 62 and its director holds 80% 66" in words
 
 
 def test_other_titles_lead_from_the_market_to_the_company(
@@ -147,8 +147,8 @@ def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(
     at = floated("GT").phase("Green").privates(**{"D&H": "p1", "C&StL": "p1"})
     at.operating("GT", "trains").do(BuyPrivateForCompany("GT", "D&H", 80))
     words = text_of(client.get(f"/game/{store_position(store, at)}/privates").text)
-    assert "Those that are left close with phase Red." in words
-    assert "No track is laid on B24 meanwhile." in words
+    assert "The remaining ones close in phase Red." in words
+    assert "Until then no track is laid on B24." in words
     assert "F20 meanwhile" not in words
 
 

@@ -61,7 +61,7 @@ def test_a_merger_is_told_as_a_whole_with_who_traded_what() -> None:
         "Anneke set a share of GT aside.",
         "Mia traded pairs for 5 of the system GT.",
         "Anneke gave up a share of GT for $67.",
-        "IC has merged into GT, a system at $109 now.",
+        "IC merged into GT, which is now a system at $109.",
         "Of the system Mia 50%, Anneke 10%,",
     ):
         assert words in tale, (words, tale)

@@ -43,7 +43,7 @@ def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     assert "SRV Buy Buy Spoorlijn Roosendaal - Vlissingen, pays 10, less 20 80 " in page
     assert "SRV Discount Discount 80 → 60 " in page
     assert "RH Buy" not in page and "RH Rotterdamsche" not in page
-    assert "deed 1 of 2" in page and "no bids" not in page and "bound by bids" not in page
+    assert "deed 1 of 2" in page and "no bids" not in page and "committed" not in page
     assert "AV Albert Voombergh, 30% MSS 240 240 60" in page  # face, now, pays
     bought = table().do(BuyPrivate("p1", "AV")).do(SetPar("p1", "MSS", 82))
     assert "AV Albert Voombergh 240 · 60 owns" in shown(bought)
@@ -55,9 +55,9 @@ def test_one_sale_of_several_companies_is_put_together_and_told_before(shown, tm
     floated(floated(at, "MSS", 0), "NRS", 0)
     assert "Several in one sale" in shown(at)
     page = shown(at, page="together", sale=["NRS~20", "MSS~10"])
-    assert "1. 20% Tap to take it out. 134" in page
-    assert "2. 10% Tap to take it out. 74" in page
-    assert "What would follow Anneke sold 20% NRS for ƒ134. Anneke sold 10% MSS for ƒ74." in page
+    assert "1. 20% Tap to remove it. 134" in page
+    assert "2. 10% Tap to remove it. 74" in page
+    assert "Consequences Anneke sold 20% NRS for ƒ134. Anneke sold 10% MSS for ƒ74." in page
     assert "ƒ208" in page
     # what is no sale is left out, and one that may not be sold is no part of it
     assert "1. 10%" in shown(at, page="together", sale=["XYZ~10", "MSS~x", "", "MSS~10"])
@@ -69,10 +69,10 @@ def test_all_that_does_not_pay_is_one_sale_in_the_order_that_is_tapped(shown):
     page = shown(owing(600))
     assert "That is not enough: Anneke is bankrupt." in page
     assert "In one sale: 40% NWS, 30% MSS Sell 518" in page and "In another order ›" in page
-    assert "Anneke sells all that may be sold before being bankrupt. sell first §8.4.1" in page
+    assert "Anneke must sell all that may be sold before going bankrupt. sell first §8.4.1" in page
     page = shown(owing(600), page="together", sale=["MSS~30"])
     assert "All that may be sold goes in one sale. Name the companies in the order" in page
-    assert "1. 30% Tap to take it out. 222" in page and "NWS each share 74 40%" in page
+    assert "1. 30% Tap to remove it. 222" in page and "NWS each share 74 40%" in page
     assert "it goes in one sale, 40% NWS, 30% MSS. 1839 §8.4.1" in page
     page = shown(owing(600), page="together", sale=["MSS~30", "NWS~40"])
     assert "Sell shares of several companies ƒ518" in page
@@ -83,16 +83,16 @@ def test_sources_of_money_stand_before_the_train_they_are_for(shown):
     page = shown(at)
     assert page.index("Own shares that may be sold") < page.index("From the bank")
     page = shown(at.do(SellOwnShares("MSS", 20)))
-    assert page.index("What may be sold") < page.index("From the bank")
+    assert page.index("Shares to sell") < page.index("From the bank")
     page = shown(at.do(SellShares("p1", "NWS", 20)))
-    assert "What may be sold" not in page and "From the bank" in page
+    assert "Shares to sell" not in page and "From the bank" in page
 
 
 def test_the_debt_of_a_first_train_is_worked_out_before_anything_is_sold(shown):
     at = poor(50)
     page = shown(at)
     assert "AMS takes a train with its first turn. 2 the train 80 treasury of AMS – " in page
-    assert "Anneke adds, of ƒ50 −50 still lacking 30 Anneke may raise by sales 376" in page
+    assert "Anneke adds, of ƒ50 −50 still missing 30 Anneke may raise by sales 376" in page
     assert "That is not enough: Anneke is bankrupt." in shown(broke())
     sale = SellShares("p1", "HIJSM", 10)
     done = judge.apply(at.rules, at.state, sale)
@@ -117,7 +117,7 @@ def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(sh
 
 def test_barriers_are_told_and_are_none_any_more_from_light_red(shown):
     assert "a barrier: no new track meets across it" in shown(moment(), page="map")
-    assert "open: no barrier any more" in shown(moment(phase="Light Red"), page="map")
+    assert "open: no longer a barrier" in shown(moment(phase="Light Red"), page="map")
     assert "a barrier: no new track" in shown(moment(phase="Dark Brown"), page="map")
 
 
@@ -126,7 +126,7 @@ def test_notes_beside_companies_are_told_with_them(shown):
     at.state.trains["R4-2"] = TrainCard("p2")
     page = shown(at, page="companies")
     assert "A train without a company: R4 Jörg may give it to AMS" in page
-    assert "Locals to be had L1, L2, L3, L4, L5, L6, L7, L8" in page
+    assert "Available locals L1, L2, L3, L4, L5, L6, L7, L8" in page
     assert "Government markers" not in page
     at.do(Concede("p1"))
     page = shown(at, page="companies")
@@ -143,7 +143,7 @@ def test_notes_beside_companies_are_told_with_them(shown):
 
 def test_the_part_sold_of_a_company_is_told_until_it_floats(shown):
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=10)
-    assert "50% sold: it floats with 60%" in shown(at, page="company/MSS")
+    assert "50% sold; floats at 60%" in shown(at, page="company/MSS")
     assert "it floats with" not in shown(floated(at, "MSS"), page="company/MSS")
 
 
@@ -156,7 +156,7 @@ def test_a_hex_that_is_called_as_a_company_is_named(shown):
 
 def test_the_topics_allowed_at_the_table_are_told(shown):
     page = shown(table(), page="readings")
-    assert "What may be talked about Players may bargain" in page and "(§11)" in page
+    assert "Table talk Players may bargain" in page and "(§11)" in page
 
 
 def test_anybody_may_concede_and_all_may_agree_beside_the_standings(shown):
@@ -169,7 +169,7 @@ def test_a_director_is_told_the_price_after_either_answer(shown):
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20))
     page = shown(at)
-    assert "20% of MSS were sold. Its price is ƒ74, and ƒ61 if it redeems none." in page
+    assert "20% of MSS was sold. Its price is ƒ74, or ƒ61 if it redeems none." in page
     assert "Redeem none" in page
     assert "End the turn" not in page
     assert "Redeem 20% MSS" in shown(at, pick="redeem_shares~MSS~20")
@@ -187,7 +187,7 @@ def test_a_choice_outside_the_list_of_the_step_has_a_link(shown):
 
 def test_homes_are_named_with_what_each_will_cost(shown):
     page = shown(stock_round().do(StartCompany("p1", "L1", 31)))
-    assert "The sum beside each is what it pays for that home when it floats." in page
+    assert "The amount next to each is the price of that home when the company floats." in page
     assert "Amsterdam G10 80" in page  # twice what is printed
     assert "Emmen D19 40" in page and "Hengelo & Enschede G18 60" in page  # of the tile to come
 
@@ -206,7 +206,7 @@ def test_the_asked_player_is_named_to_others():
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=30)
     floated(at, "MSS", 300).do(SellShares("p1", "MSS", 20))
     (refusal,) = judge.refusals(at.rules, at.state, BuyShare("p1", "MSS", "initial"))
-    assert refusal.says == "Now is the time for redeeming shares (Jörg), not for that."
+    assert refusal.says == "It is now time for redeeming shares (Jörg), not for that."
     assert at.refused(RedeemShares("MSS", 10)) == {"redeem.all"}  # Jörg is heard
 
 
@@ -295,7 +295,10 @@ def test_why_nothing_is_started_is_told_once(shown):
 def test_a_player_who_gives_a_train_up_first_stands_before_the_others_who_are_told_so(shown):
     r5s, fours = ("HIJSM", 74, ("R5",) * 3), ("NBDS", 61, ("4",) * 3)
     page = shown(over_the_limit(r5s, fours, phase="Dark Brown"))
-    assert "R5 HIJSM give this one up 4 NBDS give this one up HIJSM is over its train limit" in page
+    assert (
+        "R5 HIJSM discard this train 4 NBDS discard this train HIJSM is over its train limit"
+        in page
+    )
     assert "gives a train up before NBDS" in page
 
 

@@ -120,7 +120,7 @@ SENTENCES = {
         ("this company keeps its director", "emergency.shares_of_companies_yet", TRAINS),
         ("others may change theirs, before a train is bought", "emergency.another_company"),
         ("he pays no more than is lacking", "emergency.a_marker_a_share", TRAINS),
-        ("with his money a train of another costs its face at most", "emergency.a_train_of"),
+        ("with his money a train of at most another costs its face", "emergency.a_train_of"),
         ("with money of markers too", "with_money_of_markers"),
         ("nobody has to take the cheaper", "emergency.a_train_of_another", TRAINS),
         ("with all of it not enough he is bankrupt", "emergency.bankruptcy_is_known", TRAINS),

@@ -40,15 +40,17 @@ def summed(count=6):
 
 
 IN_STOCK = {
-    StartCompany("p1", "NRS", 135): "ƒ135 is no par price; they are 101, 89, 80, 72, 67.",
-    BuyShare("p1", "BEL", "BEL", 3): "Of BEL one buys 2% or 4% at once.",
-    BuyShare("p1", "BEL", "BEL", 5): "Of BEL one buys 2% or 4% at once.",
-    BuyShare("p1", "BEL", "BEL", 6): "Of BEL one buys 2% or 4% at once.",
+    StartCompany("p1", "NRS", 135): (
+        "ƒ135 is not a par price; par prices are 101, 89, 80, 72, 67."
+    ),
+    BuyShare("p1", "BEL", "BEL", 3): "BEL is bought 2% or 4% at a time.",
+    BuyShare("p1", "BEL", "BEL", 5): "BEL is bought 2% or 4% at a time.",
+    BuyShare("p1", "BEL", "BEL", 6): "BEL is bought 2% or 4% at a time.",
     BuyShare("p1", "D", "D"): "D is not on the market: it enters with the first run to one of its",
     StartCompany("p1", "D", 67): "D is not on the market: it enters with the first run to one of",
     StartCompany("p1", "BEL", 67): "BEL has been started already.",
     BuyShare("p1", "NFLM", "NFLM"): "NFLM is not started",
-    BuyBundle("p1", "AMS", 40, 0): "A director buys 20% to 30% of a company at once.",
+    BuyBundle("p1", "AMS", 40, 0): "A director may buy 20% to 30% of a company at once.",
     BuyBundle("p2", "AMS", 20, 0): "It is Anneke's turn, not Jörg's.",
     Pass("BEL"): "It is Anneke's turn, not BEL's.",
 }
@@ -83,7 +85,7 @@ def test_a_bundle_of_who_does_not_direct_and_foreign_shares_in_yellow():
     bundle = BuyBundle("p2", "AMS", 20, 0)
     assert "Jörg is not director of AMS, and buys one" in told_against(at, bundle)
     at = trading("Yellow")
-    says = "Shares of foreign companies are bought from phase Green on; this is Yellow."
+    says = "Shares of foreign companies may be bought from phase Green on; this is Yellow."
     assert says in told_against(at, BuyShare("p1", "BEL", "BEL"))
 
 
@@ -91,8 +93,8 @@ def test_a_deal_that_is_no_order_of_the_seats():
     for cards in ("1 2", "1 2 2", "1 2 4", "1 2 three"):
         says = told_against(summed(), DealCards("p1", cards))
         assert says == (
-            "The order of the cards names each seat once: the numbers from 1 to 3, with blanks"
-            " between."
+            "The order of the cards has each seat once: the numbers from 1 to 3, with "
+            "spaces between them."
         )
     assert summed().allowed(DealCards("p1", "2,3,1"))
 
@@ -100,7 +102,7 @@ def test_a_deal_that_is_no_order_of_the_seats():
 def test_a_sum_that_lies_already_and_a_private_that_is_not_for_sale():
     at = summed(3)  # the three of 60
     assert told_against(at, LaySum("p1", "LVG", 60)) == (
-        "No sum of ƒ60 is left; there are 40, 40, 40."
+        "No bid of ƒ60 is left; there are 40, 40, 40."
     )
     assert told_against(at, LaySum("p1", "SLC", 40)) == "SLC is not for sale."
     assert told_against(at, LaySum("p1", "NFLM", 40)) == "NFLM is not for sale."
@@ -115,7 +117,7 @@ def test_nobody_answers_for_a_foreign_company():
 
 def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
     at = turn("HIJSM").token("E10.0", "HIJSM")
-    says = "Tile A08 comes with a private; nobody lays it."
+    says = "Tile A08 is reserved for a private."
     assert says in told_against(at, LayTile("HIJSM", "E8", "A08", 2))
     assert at.allowed(LayTile("HIJSM", "E8", "8", 2))
     at.turn(step=1)
@@ -132,7 +134,7 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
     [
         ("Green", "BOR", 0, "BOR costs ƒ1 to ƒ180."),
         ("Green", "BOR", 181, "BOR costs ƒ1 to ƒ180."),
-        ("Green", "RWS", 100, "RWS is not for companies."),
+        ("Green", "RWS", 100, "RWS cannot be sold to companies."),
         ("Green", "CO", 100, "CO belongs to no player."),
         ("Yellow", "BOR", 100, "Companies buy no privates in phase Yellow."),
         ("Brown", "BOR", 100, "Companies buy no privates in phase Brown."),  # it is obsolete
@@ -159,7 +161,7 @@ TILE = ("E14", "57", 0)
             "token",
             "VVD",
             "SS",
-            "Now is the time for placing a station marker (Anneke), not for that.",
+            "It is now time for placing a station marker (Anneke), not for that.",
         ),
         ("track", "VVD", "gone", "SS does not own VVD."),
         ("track", "VVD", "p1", "SS does not own VVD."),
@@ -176,17 +178,17 @@ def test_a_power_in_the_wrong_step_or_of_a_private_that_is_closed(step, private,
 
 def test_half_of_a_tile_and_marker():
     at = turn("AMS", "token", SHZ="AMS").token("N15.0", "AMS")
-    says = "With SHZ a tile and a station marker are laid at once, or neither."
+    says = "With SHZ, a tile and a station marker are laid together or not at all."
     assert says in told_against(at, PlaceToken("AMS", "L3.0", "SHZ"))
     lay = LayTile("AMS", "L3", "57", 1, "SHZ")
     at = turn("AMS", SHZ="AMS").token("N15.0", "AMS").token("L3.0", "NRS")
-    assert "No circle is free in Middelburg." in told_against(at, lay)
+    assert "No slot is free in Middelburg." in told_against(at, lay)
     assert turn("AMS", SHZ="AMS").token("N15.0", "AMS").allowed(lay)
 
 
 def test_a_mark_on_a_second_train_and_one_that_nobody_sells():
     at = turn("NRS", "trains", "Green", VER="NRS", BP="SS").trains("NRS", "2", "3+")
-    assert told_against(at, BuyMark("NRS", "VER")) == "No marks of VER are sold."
+    assert told_against(at, BuyMark("NRS", "VER")) == "Marks of VER are not for sale."
     at.do(SaveTrain("NRS", "2-0", "VER"))
     assert told_against(at, SaveTrain("NRS", "3+-0", "VER")) == "NRS does not own VER."
     assert told_against(at, SaveTrain("NRS", "2-0", "BP")) == "That 2 is marked already."
@@ -206,7 +208,7 @@ def test_more_of_the_directors_money_than_they_could_raise():
     assert told_against(at, Draw("NRS", 0))
     assert at.allowed(Draw("NRS", most))
     at = turn("NRS", RB="p1")
-    says = "NRS has no private by which its director pays."
+    says = "NRS has no private that lets its director pay."
     assert told_against(at, Draw("NRS", 80)) == says
 
 
@@ -217,12 +219,12 @@ def test_a_run_that_is_none():
     at = about(("AMS", "N15", f"{ROER} N15:5/3 N17:57/1"), "Green", "3+")
     inland = "N17.0 N15.0 M16 L17 K16.0"
     twice = run(at, f"3+-0: N19.0 {inland} J17.0")
-    says = "J17 is a second off-board of Duitsland on the route; it may have one."
+    says = "J17 is a second off-board of Duitsland on the route; only one is allowed."
     assert told_against(at, twice) == says
     assert at.allowed(run(at, f"3+-0: N19.0 {inland}"))
     at = about(BREDA, "Yellow", "2")
     longer = run(at, "2-0: M4.0 L5 L7.0 K8.0 L9.0")
-    says = "The route has 3 stops that count; the train is too short."
+    says = "The route has 3 stops that count, which is too many for the train."
     assert told_against(at, longer) == says
     assert judged(at, "2-0: L7.0 K8.0 L9.0") == 70
 

@@ -185,7 +185,7 @@ def test_the_ways_are_named_by_what_they_lead_to(shown):
     page = shown(at, do="draw_on_director", pick="director_pays~ZHESM", amount=80)
     assert "The director pays for what is next 80" in page
     at.do(Draw("ZHESM", 80))
-    assert "What may be sold ›" in shown(at)  # of two companies
+    assert "Shares to sell ›" in shown(at)  # of two companies
     for certificate in at.data.companies["SS"].certificates:
         if at.state.certificates[certificate] == "p1":
             at.state.certificates[certificate] = "pool"

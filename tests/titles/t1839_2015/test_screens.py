@@ -42,14 +42,14 @@ def client(tmp_path):
 
 def test_sums_are_laid_with_the_price_before_and_after_and_those_left_are_told(shown):
     page = shown(table())
-    assert "sums left: 60, 60, 60, 40, 40, 40" in page
+    assert "bids left: 60, 60, 60, 40, 40, 40" in page
     assert "LVG Lay ƒ60 60 Het Laantje van Van der Gaag, 70 → 10" in page
     assert "Staatslijn" not in page  # they are not for sale
     at = table()
     for number, (private, amount) in enumerate(LYING):
         at.do(LaySum(f"p{number % 3 + 1}", private, amount))
     page = shown(at)
-    assert "sums left: 40, 40" in page and "Lay ƒ60" not in page
+    assert "bids left: 40, 40" in page and "Lay ƒ60" not in page
     assert "Het Laantje van Van der Gaag, less 60 + 40 70 0 5" in page  # face, now, pays
     assert "Rijkswaterstaat, 20% SS, less 60 250 190 35" in page
     assert "Spoorwegwerken Oost, 10% AMS 300 300 25" in page
@@ -195,7 +195,7 @@ def test_another_par_stands_first_with_what_it_comes_to(shown):
 
 
 def test_the_last_run_of_a_saved_train_is_told_beside_it(shown):
-    says = "The last run of the 2, which then leaves."
+    says = "The last run of the 2, which then rust."
     at = about(BREDA, "Green", "2")
     assert says not in shown(at)
     (train,) = trains_of(at.state, company(at))
@@ -265,7 +265,7 @@ def test_labels_are_read_on_open_land_as_on_tiles_in_the_dark_too():
 
 def test_the_topics_allowed_at_the_table_are_told(shown):
     page = shown(table(), page="readings")
-    assert "What may be talked about Players negotiate in the first stock round only" in page
+    assert "Table talk Players negotiate in the first stock round only" in page
     assert "A foreign share at ƒ55 Selling shares It is sold at ƒ55" in page
 
 
@@ -290,13 +290,13 @@ def test_the_powers_of_its_privates_are_told_with_what_they_close_and_bar(shown)
     page = shown(marking("CO", "VVD", "BOR"))
     told = "CO Cornelis Outshoorn The company that owns it places one station or exchange marker"
     assert "Privates of HIJSM 1 may be used now" in page and told in page
-    assert "may be used now, for nothing; it closes with its use" in page
-    assert "nothing in this step; it closes with its use; no station marker after two" in page
+    assert "may be used now, free; closes when used" in page
+    assert "nothing in this step; closes when used; no station marker after two" in page
     assert "Staatslijn K: Den Helder - Amsterdam" in page and "closed" in page
     assert "Privates of HIJSM 2 may be used now" in shown(marking("VVD", "LVG", step=0))
     obsolete = marking("CO", "BOR")
     note(Change(obsolete.state), obsolete_privates=("BOR",))
-    assert "obsolete: it closes with its use, or when this turn ends" in shown(obsolete)
+    assert "obsolete: closes when used, or when this turn ends" in shown(obsolete)
 
 
 def test_a_train_for_less_says_by_which_private(shown):

@@ -57,7 +57,7 @@ def test_the_readings_say_what_is_played_where_the_book_is_silent_or_unclear():
         "A FLOOD that turns back",
         "Several companies over their train limit",
         "Markers of the company and money of its director",
-        "What a player who leaves by bankruptcy sells, and in which order",
+        "Sales of a player who leaves by bankruptcy, and their order",
         "Other prices once one is at ƒ1,000 at the end of a stock round",
     }
     assert readings["A place that another train is paid for"].because == "unclear"

@@ -22,7 +22,7 @@ def test_a_run_through_a_full_city_is_entered_as_a_ruling():
     rows = store.rows(store_file(store, json.dumps(game()).encode()).game)
     ruled = [row for row in rows if row.ruling]
     assert [row.ruling["waived"] for row in ruled] == [["run.blocked"]]
-    assert ruled[0].ruling["why"] == "The recorded game ran so."
+    assert ruled[0].ruling["why"] == "The recorded game was played this way."
     store.close()
 
 

@@ -132,7 +132,7 @@ def test_a_wrong_name_or_password_tells_nothing_of_either(
     browser = stranger(app)
     answer = press(browser, browser.get("/account").text, "go", name=name, password=password)
     assert answer.status_code == 422
-    assert "That name and that password do not go together." in answer.text
+    assert "That name and password do not match." in answer.text
     assert password not in answer.text or not password
     assert browser.get("/new").status_code == 403
 

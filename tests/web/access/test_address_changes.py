@@ -48,7 +48,7 @@ def test_a_device_that_comes_back_has_the_seat_again_by_one_tap_of_the_banker(
     before = holder(store, game)
     phone = back(app, store, game)
     page = phone.get(f"/game/{game}").text
-    assert "The banker is asked to give you the seat of Anneke." in page
+    assert "The banker has been asked to give you the seat of Anneke." in page
     assert "data-alert-text" not in page  # it only watches yet
     banker = client.get(f"/game/{game}").text
     assert "Anneke is back, on another device: device." in banker
@@ -69,7 +69,7 @@ def test_the_banker_may_say_no_and_hears_that_the_other_is_there(
     back(app, store, game)
     guest(app, game, "p1", secret="of before").get(f"/game/{game}")
     banker = client.get(f"/game/{game}").text
-    assert "The one of before is still there." in banker
+    assert "The previous device is still there." in banker
     press(client, banker, button(banker, "refuse-"))
     assert holder(store, game) == before
     assert "is back" not in client.get(f"/game/{game}").text
@@ -170,7 +170,7 @@ def test_a_device_refused_at_a_locked_table_comes_in_when_it_is_open(
 def test_its_own_screen_tells_the_other_address_until_all_are_back(
     client: FlaskClient, app: Flask, store: GameStore, game: int
 ) -> None:
-    says = "This computer has another address now:"
+    says = "This computer now has another address:"
     hers = guest(app, game, "p1", secret="of before")
     assert says not in client.get(f"/game/{game}").text
     move(app, "192.168.7.7")

@@ -253,8 +253,8 @@ def test_the_banker_sees_them_and_sends_them_away(
     robbers = [joins(code, "10.0.0.66")[1] for _ in range(9)]
     player, watcher = joins(code, "10.0.0.66", "p1")[1], joins(code, "10.0.0.7")[1]
     page = client.get(f"/game/{game}/seats").text
-    assert "Send away the 9 that watch from one address" in page
-    assert "Send away all 10 that only watch" in page
+    assert "Remove the 9 watching from one address" in page
+    assert "Remove all 10 that only watch" in page
     (button,) = re.findall(r'id="(clear-\w+)"', page)
     assert press(client, page, button).status_code == 303
     assert [robber.get(f"/game/{game}").status_code for robber in robbers] == [403] * 9

@@ -51,7 +51,7 @@ def test_a_host_that_is_no_name_is_refused(
         for path in ("/", f"/game/{game}", "/join/abcdef", "/nowhere", "/static/icon.svg"):
             page = device.get(path, headers={"Host": host})
             assert page.status_code == 400, path
-            assert "That is no name of any computer." in page.text
+            assert "That is not the name of any computer." in page.text
     done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
     assert (done.status_code, store.version(game)) == (400, 1)
     assert not caplog.records

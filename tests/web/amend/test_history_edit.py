@@ -89,7 +89,7 @@ def test_a_payout_is_changed_and_its_consequences_are_told(
     answer = client.post(f"/game/{game}/act", data=form)
     assert answer.location.endswith("/mending")
     page = squeezed(page_of(client, game, "/mending"))
-    assert "<del>" in page and "What is different now" in page
+    assert "<del>" in page and "Changes" in page
     assert f"<ins><b>{row.action.company}</b>" in page and "&lt;b&gt;" not in page
 
 
@@ -147,7 +147,7 @@ def test_a_decision_about_no_row_is_none(client: FlaskClient, store: GameStore, 
         sent = {"n": n, "decision": "out"}
         assert client.post(f"/game/{game}/mending/decide", data=sent).status_code == 303
     after = squeezed(page_of(client, game, "/mending"))
-    assert "What is different now" in after and after.count("<li") == before.count("<li")
+    assert "Changes" in after and after.count("<li") == before.count("<li")
 
 
 def test_only_the_banker_mends(client: FlaskClient, store: GameStore, game: int) -> None:
@@ -165,5 +165,5 @@ def test_the_effects_of_a_tile_that_never_lay_there_are_told(
     first = next(r.n for r in rows if isinstance(r.action, RunTrains) and r.action.routes)
     lay = next(r.n for r in rows if r.n < first and isinstance(r.action, LayTile))
     page = squeezed(begin(client, game, lay, "remove"))
-    assert "What followed" in page
+    assert "Later rows" in page
     assert f'id="later-{first}"' in page or 'class="reason"' in page

@@ -43,10 +43,10 @@ def test_tiles_and_tokens_are_laid_hex_by_hex_and_routes_are_checked_then(
 def test_the_page_tells_what_cannot_lie_so(client: FlaskClient, store: GameStore):
     game = store_position(store, without())
     text = page(client, game, "tiles=H4:57:0,F24:57:0&tokens=NYC:H10.0")
-    assert "Tile 57 cannot come to lie on F24 Mansfield that way." in text
+    assert "Tile 57 cannot lie on F24 Mansfield that way." in text
     text = page(client, game, "tiles=H4:57:0&tokens=NYC:H10.0")
     assert "No track joins tile 57 on H4 Columbus to a token." in text
-    assert "NYC: take the token away" in page(client, game, "hex=H10&tokens=NYC:H10.0")
+    assert "NYC: remove the token" in page(client, game, "hex=H10&tokens=NYC:H10.0")
 
 
 def test_an_address_that_names_no_tile_lays_nothing(client: FlaskClient, store: GameStore):
@@ -80,6 +80,6 @@ def test_a_token_whose_city_no_track_tells_goes_where_the_banker_says(
     position.floated("CTL", 500).phase("3").operating("CTL").do(CorrectMap("told", **WHY))
     game = store_position(store, position)
     text = page(client, game, "hex=B4&tiles=B4:59:2")
-    assert text.count("CTL: its token lies here") == 2 and "tokens=CTL:B4.1" in text
+    assert text.count("CTL: its token is here") == 2 and "tokens=CTL:B4.1" in text
     assert press(client, page(client, game, "tiles=B4:59:2&tokens=CTL:B4.1"), "deed").status_code
     assert store.open(game).state.board.token_stops("CTL") == ("B4.1",)

@@ -23,7 +23,7 @@ def all_of(store: GameStore, game: int) -> dict[str, str | list[str]]:
 def test_all_that_agrees_is_noted_with_its_time(client: FlaskClient, store: GameStore) -> None:
     game = played(store, operating)
     version = store.version(game)
-    assert "Nothing was counted yet." in words(client.get(f"/game/{game}/count").text)
+    assert "Nothing has been counted yet." in words(client.get(f"/game/{game}/count").text)
     assert client.post(f"/game/{game}/count", data=all_of(store, game)).status_code == 303
     (count,) = store.counts.of(game)
     assert (count.facts["agrees"], count.facts["row"]) == (True, store.open(game).head)
@@ -69,7 +69,7 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     assert (done.status_code, done.location) == (303, f"{there}?cash-p1={wrong}x1#differences")
     page = client.get(done.location)
     assert f'value="{wrong}x1"' in page.text
-    assert "What does not agree" in words(page.text)
+    assert "Differences" in words(page.text)
     assert f'href="/game/{game}/receipt/{line.n}"' in page.text
     assert f'href="/game/{game}/correct"' in page.text
     (settle,) = re.findall(r'settle"\s+href="([^"]+)"', page.text)
@@ -82,7 +82,7 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     client.get(done.location)  # to look again counts nothing
     assert len(store.counts.of(game)) == 1
     player = guest(client.application, game, "p1").get(done.location).text
-    assert "What does not agree" not in words(player)
+    assert "Differences" not in words(player)
 
 
 def test_a_count_that_is_sent_twice_is_noted_once(client: FlaskClient, store: GameStore) -> None:

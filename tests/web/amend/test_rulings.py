@@ -53,7 +53,7 @@ def test_the_refused_row_leads_to_what_it_overrules_and_what_would_follow(
     page = text(client.get(way(client, second)).text)
     assert "Buy 10% PRR" in page
     assert "one certificate a turn. 1830 §4.0" in page
-    assert "What would follow" in page and "Anneke bought 10% PRR" in page
+    assert "Consequences" in page and "Anneke bought 10% PRR" in page
 
 
 def test_an_allowed_action_is_done_and_marked_in_the_log_with_its_reason(

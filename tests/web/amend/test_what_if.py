@@ -48,7 +48,7 @@ def test_a_tried_deed_is_shown_on_this_device_and_done_nowhere(
     before = store.open(game)
     assert 'id="draft"' in begin(client, game)
     page = squeezed(correct_cash(client, game))
-    assert "1 deed tried." in page
+    assert "1 action tried." in page
     cash = before.state.cash["p1"]
     assert f"${cash} → <b>${cash + 40}</b>" in page.replace(",", "")
     assert store.open(game) == before
@@ -67,14 +67,14 @@ def test_it_outlives_the_process_and_is_thrown_away(
     begin(client, game)
     page = correct_cash(client, game)
     again = create_app({"STORE": GameStore(store.where)}).test_client()
-    assert "1 deed tried." in squeezed(page_of(again, game))
+    assert "1 action tried." in squeezed(page_of(again, game))
     shown = page_of(client, game)
     press(client, page, "discard-draft")
     assert 'id="draft"' not in page_of(client, game)
     assert "miscounted" not in page_of(client, game, "/log")
     late = press(client, shown, "apply-draft")  # in another tab, which still shows it
     assert late.status_code == 409
-    assert "Nothing is tried." in late.text
+    assert "Nothing has been tried." in late.text
 
 
 def test_it_is_made_real_as_one_deed_and_undone_as_one(
@@ -84,7 +84,7 @@ def test_it_is_made_real_as_one_deed_and_undone_as_one(
     begin(client, game)
     correct_cash(client, game, 40)
     page = correct_cash(client, game, 2)
-    assert "2 deeds tried." in squeezed(page)
+    assert "2 actions tried." in squeezed(page)
     press(client, page, "apply-draft")
     after = store.open(game)
     assert after.undoable == before.undoable + 1
@@ -124,7 +124,7 @@ def test_undo_takes_back_the_last_that_was_tried(
     page = correct_cash(client, game, 2)
     press(client, page, "undo")
     page = page_of(client, game)
-    assert "1 deed tried." in squeezed(page)
+    assert "1 action tried." in squeezed(page)
     press(client, page, "undo")
     page = page_of(client, game)
     assert 'id="draft"' in page and 'id="apply-draft"' not in page
@@ -156,7 +156,7 @@ def test_a_deed_that_no_longer_fits_says_so_and_cannot_be_made_real(
     press(client, page_of(client, game, f"/correct?{asked}"), "deed")
     store.play(game, store.open(game).version, CorrectCash("p1", "bank", 1, **WHY))
     page = squeezed(page_of(client, game))
-    assert "This does not fit any more:" in page
+    assert "This no longer fits:" in page
     assert 'id="apply-draft"' not in page and 'id="discard-draft"' in page
 
 

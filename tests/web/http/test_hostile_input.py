@@ -262,7 +262,7 @@ def test_a_search_where_no_train_waits_says_so(served: Served) -> None:
     for game in (begun(served.store), played(served.store, never)):
         answer = served.ask("GET", f"/game/{game}/search")
         assert answer.status == 200
-        assert "No trains are waiting to be run." in answer.body
+        assert "No trains are waiting to run." in answer.body
     assert "No trains" not in served.ask("GET", f"/game/{running}/search").body
 
 

@@ -376,7 +376,7 @@ def test_a_phone_whose_run_is_out_of_date_is_drawn_again_though_another_began_th
     assert address is not None
     for _ in range(2):  # the second phone, too
         answer = part_of.get(address[1].replace("&amp;", "&"))
-        assert "A search has ended." in answer.text
+        assert "A search has finished." in answer.text
         assert f'hx-get="/game/{table.id}"' in answer.text
     assert 'id="search"' not in part_of.get(f"/game/{table.id}").text
 
@@ -389,7 +389,7 @@ def test_a_search_that_has_to_wait_is_asked_for_again(
 
     monkeypatch.setattr(Searches, "search", busy)
     answer = part_of.get(f"/game/{table.id}/search?v={table.version}&shown=30")
-    assert "Searches of other tables come first." in answer.text
+    assert "Searches for other tables come first." in answer.text
     assert "shown=30" in answer.text and "delay:2s" in answer.text
 
 

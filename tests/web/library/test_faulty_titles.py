@@ -55,7 +55,7 @@ def test_a_title_shows_its_faults_when_it_is_opened(
         titles.load("mine")
     assert list(titles.faulty_titles()) == ["Mine <1>"]
     page = html.unescape(client.get("/new?title=mine").text)
-    assert "Mine <1> cannot be played: its data have faults." in page
+    assert "Mine <1> cannot be played: its data has errors." in page
     assert "trains[0].price: is -5; a whole number from 0 to 1000000 is needed" in page
     assert "trains[0].count: is -6; " in page
     assert 'name="title" value="mine"' not in page

@@ -54,10 +54,10 @@ def test_a_game_is_renamed(client: FlaskClient, store: GameStore) -> None:
 def test_a_game_is_put_away_and_brought_back(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     page = client.get(f"/games/{game}").text
-    assert "Put away" in page
+    assert "Archive" in page
     client.post(f"/games/{game}/archive", data={"archived": "1"})
     assert store.games()[0].is_archived
-    assert "Back among the games" in client.get(f"/games/{game}").text
+    assert "Back to the list" in client.get(f"/games/{game}").text
     client.post(f"/games/{game}/archive", data={"archived": "0"})
     assert not store.games()[0].is_archived
 
@@ -121,7 +121,7 @@ def test_a_copy_goes_on_in_the_place_of_the_game_or_beside_it(
     after = store.play(game, before.version, anything(before))
     (link,) = re.findall(rf'href="(/games/{game}/copies/[^"]*)"', client.get(f"/games/{game}").text)
     page = client.get(link).text
-    assert "Let the game stand as in this copy" in page
+    assert "Reset the game to this copy" in page
     assert client.post(f"{link}/beside").location == f"/game/{game + 1}"
     assert plain(store.open(game + 1).state) == plain(before.state)
     assert plain(store.open(game).state) == plain(after.state)

@@ -83,7 +83,7 @@ def test_faults_are_told_in_the_words_of_the_form_and_nothing_is_stored(
         'Trains, row 2, Rusts with phase: is "9"',
         "Market: row 0: 70? is no price",
         'Cash: is "lots"',
-        "Bank (empty if it never ends): is -5",
+        "Bank (blank = unlimited): is -5",
         "Name of the title: is missing",
     ):
         assert says in page, says

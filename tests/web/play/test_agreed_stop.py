@@ -23,7 +23,7 @@ def test_all_players_agree_to_stop_after_this_round(client: FlaskClient, store: 
     assert store.open(game).state.stop == "stop_round"
     for device in (client, *phones.values()):
         for place in ("", "/shares", "/log"):
-            assert "The table stops after this round." in squeezed(
+            assert "The table will stop after this round." in squeezed(
                 device.get(f"/game/{game}{place}").text
             )
 

@@ -42,7 +42,7 @@ def test_a_float_is_told_with_the_share_that_brought_it(
     position = Position("1830", 3).close_privates().started("PRR", 100, "p1", p1=30, p2=20)
     said, then, _ = after(client, store, position.stock_round(), BuyShare("p1", "PRR", "initial"))
     assert said == "Anneke bought 10% PRR for $100, initial offering."
-    assert "PRR is floated" in then
+    assert "PRR floated" in then
 
 
 def test_a_sale_tells_the_price_and_the_new_president_after_it(

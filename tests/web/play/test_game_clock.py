@@ -182,7 +182,7 @@ def test_one_tap_holds_the_clock_for_all_and_one_lets_it_go_on(
     page = phone.get(f"/game/{game}").text
     held = press(phone, page, "clock-hold")
     assert held.status_code == 303
-    assert "Held by the table" in strip(client, game)
+    assert "Paused by the table" in strip(client, game)
     assert " data-runs" not in strip(client, game)
     time.seconds = 100
     press(client, client.get(f"/game/{game}").text, "clock-go")

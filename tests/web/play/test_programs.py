@@ -109,7 +109,7 @@ def test_nobody_else_sets_or_cancels_it(
     assert other.post(f"/game/{game}/program/cancel", data=sent, headers=guard).status_code == 403
     answer = other.post(f"/game/{game}/program", data=sent, headers=guard)
     assert answer.status_code == 422
-    assert "This device cannot program that player." in squeezed(answer.text)
+    assert "This device cannot program for that player." in squeezed(answer.text)
     (kept,) = store.programs.of(game).kept
     assert kept.program.kind == UNTIL_ROUND_ENDS
 
@@ -300,7 +300,7 @@ def test_nobody_else_buys_for_a_seat(client: FlaskClient, store: GameStore, game
     guard = guard_of(store, "device-p3")
     answer = other.post(f"/game/{game}/program/purchase", data=sent, headers=guard)
     assert answer.status_code == 422
-    assert "This device cannot program that player." in squeezed(answer.text)
+    assert "This device cannot program for that player." in squeezed(answer.text)
     assert actor(store, game) == "p1"
 
 

@@ -311,7 +311,7 @@ BANKERS = {
     "dismiss": seats(do="dismiss", device="3"),
     "clear": seats(do="clear"),
     "rename": kept("name", name="Mine"),
-    "put away": kept("archive", archived="1"),
+    "archived": kept("archive", archived="1"),
     "delete": kept("delete", name="1830", sure="1"),
     "on paper": on_paper,
     "put back": put_back,

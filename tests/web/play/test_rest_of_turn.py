@@ -62,7 +62,7 @@ def test_that_in_a_what_if_it_is_only_tried(client: FlaskClient, store: GameStor
     press(client, page_of(client, game), "what-if")
     answer = press(client, page_of(client, game), BUTTON)
     assert answer.status_code == 303
-    assert "1 deed tried." in squeezed(page_of(client, game))
+    assert "1 action tried." in squeezed(page_of(client, game))
     assert store.open(game) == before
 
 
@@ -84,7 +84,7 @@ def test_that_another_rest_than_the_one_told_is_not_done(
     version = store.version(game)
     answer = press(client, page_of(client, game), BUTTON, mark="00000000")
     assert answer.status_code == 409
-    assert "The rest of the turn is another one now: look at it again." in answer.text
+    assert "The rest of the turn has changed. Check it again." in answer.text
     assert store.version(game) == version
 
 

@@ -26,7 +26,7 @@ def test_a_new_game_is_begun_without_its_map(client: FlaskClient, store: GameSto
     text = client.get("/new?title=1830").get_data(as_text=True)
     assert 'name="option.without_map"' in text
     text = client.get("/new?title=1839-2015").get_data(as_text=True)
-    assert "1839 (2015) is not played without its map." in text
+    assert "1839 (2015) cannot be played without its map." in text
 
 
 def test_costs_are_offered_as_the_map_prints_them(client: FlaskClient, store: GameStore):
@@ -67,6 +67,6 @@ def test_the_receipt_of_a_told_run_says_that_nobody_checked_it(
     game = store_position(store, turn("run", "2"))
     store.play(game, store.open(game).version, TellRun("NYC", 70), Dividend("NYC", "pay"))
     text = client.get(f"/game/{game}/receipt/2").get_data(as_text=True)
-    assert "told, not checked" in text
+    assert "entered, not checked" in text
     log = client.get(f"/game/{game}/log").get_data(as_text=True)
     assert "ran for $70, not checked" in log

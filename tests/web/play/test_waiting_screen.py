@@ -101,7 +101,7 @@ def test_an_address_shows_nothing_of_another_turn(
 ) -> None:
     jörg = guest(client.application, game, "p2")
     page = jörg.get(f"/game/{game}?{query}").text
-    assert "what you may do now" in page
+    assert "your options now" in page
     assert acts(page) == []
 
 

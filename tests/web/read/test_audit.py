@@ -40,9 +40,9 @@ def test_a_failed_check_is_listed_with_its_row(client: FlaskClient, store: GameS
     game = played(store, operating)
     damage(store)
     page = client.get(f"/games/{game}/audit").text
-    assert "One thing does not hold." in words(page)
+    assert "One fault was found." in words(page)
     assert "row 3, " in words(page)
-    assert "It does not stand as the journal tells: it says “dropped”." in words(page)
+    assert "Its status differs from the journal, which has “dropped”." in words(page)
     assert f'href="/game/{game}/receipt/3"' in page
 
 
@@ -55,7 +55,7 @@ def test_a_game_that_cannot_be_opened_is_checked_too(client: FlaskClient, store:
     assert closed.status_code == 409
     assert f'href="/games/{game}/audit"' in closed.text
     page = words(client.get(f"/games/{game}/audit").text)
-    assert "The set-up is not the one that the game was begun with." in page
+    assert "The set-up is not the one that the game began with." in page
 
 
 def test_a_missing_game_has_no_page(client: FlaskClient) -> None:

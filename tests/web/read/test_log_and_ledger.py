@@ -72,7 +72,7 @@ def test_an_undone_action_is_folded_at_its_place(client: FlaskClient, store: Gam
     assert page.count('<h2 class="chapter"') == 1  # no round of its own
     client.post(f"/game/{game}/act", data={"type": "pass", "party": "p1", "version": 3})
     page = squeezed(client.get(f"/game/{game}/log").text)
-    assert "<summary>1 undone, something else was done instead</summary>" in page
+    assert "<summary>1 undone, then replaced by other actions</summary>" in page
 
 
 def test_an_account_shows_its_balance_after_each_action(

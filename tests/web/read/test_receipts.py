@@ -63,9 +63,9 @@ def test_an_undone_action_has_a_receipt_that_says_so(client: FlaskClient, store:
     game = selling(store)
     store.undo(game, store.version(game))
     said = words(client, f"/game/{game}/receipt/1")
-    assert "This was undone: nothing of it counts." in said
+    assert "This was undone and does not count." in said
     assert "2 at the price of $100" in said
-    assert "The game as it stood then" not in said
+    assert "The game at that moment" not in said
 
 
 def test_the_help_of_a_president_is_told_with_the_debt(

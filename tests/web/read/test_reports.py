@@ -98,7 +98,7 @@ def test_charts_are_drawn_once_a_round_and_again_after_it(store: GameStore) -> N
 def test_the_rebuild_sheet_is_a_screen(store: GameStore) -> None:
     client = create_app({"STORE": store}).test_client()
     page = client.get(f"/game/{played(store, in_round('SR 3'))}/rebuild").text
-    for words in ("Rebuild sheet", "Cash by notes", "Certificates", "Trains", "is to act"):
+    for words in ("Rebuild sheet", "Cash in notes", "Certificates", "Trains", "is to act"):
         assert words in page
 
 

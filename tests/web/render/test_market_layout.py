@@ -76,7 +76,7 @@ def test_the_places_of_prices_are_told_market_by_market() -> None:
 def test_a_zone_says_the_limit_of_which_it_frees() -> None:
     data = two_markets().data
     says = [zone.says for zone in legend(data).zones]
-    assert says == ["not held to 60 or 80 percent"]
+    assert says == ["may exceed 60 or 80%"]
     assert not zones(data, data.markets["lower"])
 
 

@@ -292,7 +292,7 @@ def _purchase_words(asked: TurnScreen, action: BuyTrain, note: str) -> _Words:
 
 
 def _discard_words(asked: TurnScreen, action: DiscardTrain) -> _Words:
-    words, row = gettext("give this one up"), asked.table.company(action.company)
+    words, row = gettext("discard this train"), asked.table.company(action.company)
     if row.charters > 1:
         charter = _charter(asked, action.company, asked.state.trains[action.train].charter)
         words = format_text("{words}, of the {charter}", words=words, charter=charter)
@@ -309,7 +309,7 @@ def _private_note(
         case BuyPrivateForCompany():
             face = asked.rules.data.money(asked.rules.data.privates[action.private].price)
             owner = name(asked.state.privates[action.private])
-            return format_text("{name} has it, face value {sum}", name=owner, sum=face)
+            return format_text("owned by {name}, face value {sum}", name=owner, sum=face)
         case SellPrivate():
             return format_text("to {name}", name=name(action.buyer))
     return format_text("for a share from the {place}", place=name(action.source))
@@ -338,5 +338,5 @@ def _stock_words(asked: TurnScreen, type: str, place: str) -> str:
     if place == "pool":
         return format_text("{count} in the pool", count=row.pool)
     if row.left is None:
-        return gettext("without limit")
+        return gettext("unlimited")
     return format_text("{count} left", count=row.left)

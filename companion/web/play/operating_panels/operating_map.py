@@ -84,8 +84,8 @@ def barrier_words(rules: Rules, state: State) -> str:
     if not any(border.kind == "barrier" for hex in hexes for border in hex.borders):
         return ""
     if rules.access.barriers_open(rules.data, state):
-        return gettext("open: no barrier any more")
-    return gettext("a barrier: no new track meets across it, no train or token goes over it")
+        return gettext("open: no longer a barrier")
+    return gettext("a barrier: new track cannot meet across it; trains and tokens cannot cross it")
 
 
 def chart(

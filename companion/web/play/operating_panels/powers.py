@@ -61,7 +61,7 @@ def _now(asked: TurnScreen, allowed: list[Offer]) -> str:
     costs = {-(offer.price or 0) for offer in allowed}
     least, most = (asked.rules.data.money(cost) for cost in (min(costs), max(costs)))
     if not any(costs):
-        return gettext("may be used now, for nothing")
+        return gettext("may be used now, free")
     if least == most:
         return format_text("may be used now, for {sum}", sum=least)
     return format_text("may be used now, for {least} to {most}", least=least, most=most)
@@ -71,9 +71,9 @@ def _follows(asked: TurnScreen, private: str) -> Iterator[str]:
     """List the consequences of the private's use."""
     rules, state = asked.rules, asked.state
     if is_obsolete(state, private):
-        yield gettext("obsolete: it closes with its use, or when this turn ends")
+        yield gettext("obsolete: closes when used, or when this turn ends")
     elif closes_with_use(rules, state, private):
-        yield gettext("it closes with its use")
+        yield gettext("closes when used")
     build = power(rules, private, BUILD)
     if build and not build.tokens:
         yield format_text("no {token} after two tiles", token=rules.words.name("token"))

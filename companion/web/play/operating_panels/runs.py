@@ -250,7 +250,7 @@ def _why(
     tops = board.stacked_tokens.get(stop.stop, ()) if board is not None else ()
     if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
         token, owner = rules.words.name("top_token"), rules.words.name(tops[0])
-        return format_text("passed on the {token} of {owner}", token=token, owner=owner)
+        return format_text("passed on {owner}’s {token}", token=token, owner=owner)
     off_boards = {s.stop: rules.data.map.off_board(s.stop) for s in route.stops}
     here = off_boards[stop.stop]
     if here is None or not here.follows:

@@ -104,7 +104,7 @@ class TrackPanel:
     def subject(self) -> str:
         """The text in a phone's header."""
         if self.last_chance:
-            return gettext("A last chance")
+            return gettext("Last chance")
         return format_text("Track on {hex}", hex=self.hex) if self.hex else gettext("Lay track")
 
     @property

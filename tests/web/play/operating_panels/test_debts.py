@@ -56,7 +56,7 @@ def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
     found = rows(page)
     assert (found["the fee"], found["treasury of PRR"]) == ("460", "−100")
     assert (found["own shares, sold first"], found["Anneke adds, of $90"]) == ("−200", "−90")
-    assert (found["still lacking"], found["Anneke may raise by sales"]) == ("70", "432")
+    assert (found["still missing"], found["Anneke may raise by sales"]) == ("70", "432")
     assert 'id="deed"' not in page  # the only thing to do sells: a hand chooses it first
     own = chosen(client, game, "sell_own_shares")
     assert own and send(client, game, own) == 303
@@ -88,5 +88,5 @@ def test_a_players_own_debt_names_their_cash(
     page = html(client, game)
     found = rows(page)
     assert "Anneke has to pay the toll." in page
-    assert (found["cash of Anneke"], found["still lacking"]) == ("−90", "10")
+    assert (found["cash of Anneke"], found["still missing"]) == ("−90", "10")
     assert "adds" not in " ".join(found)

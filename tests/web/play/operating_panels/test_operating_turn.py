@@ -96,7 +96,7 @@ def test_a_tile_that_is_out_says_where_it_lies(
     game = store_position(store, turn.operating("PRR"))
     page = html(client, game, hex="H14")
     assert 'id="tile-18"' not in page
-    assert "Tile 18, none left, on D6" in page
+    assert "Tile 18, none left, all on D6" in page
 
 
 def test_a_hex_that_nothing_fits_on_cites_the_rule(

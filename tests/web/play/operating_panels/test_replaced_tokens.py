@@ -34,7 +34,7 @@ def test_the_place_of_a_token_that_makes_room_is_listed_and_taken(
 ) -> None:
     game = store_position(store, closed)
     page = html(client, game, step="token")
-    assert "in the place of nobody" in page
+    assert "replacing nobody" in page
     (there,) = re.findall(r'id="stop-B5-0-closed"[^>]*href="[^"]*\?([^"]*)"', page)
     asked = dict(part.split("=") for part in there.replace("&amp;", "&").split("&"))
     (laid,) = [form for form in forms(html(client, game, **asked)) if form["type"] == "place_token"]
