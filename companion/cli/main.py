@@ -79,7 +79,7 @@ def _says(fault: Exception) -> str:
         return str(fault)
     place = traceback.extract_tb(fault.__traceback__)[-1]
     return (
-        f"The companion stumbled: {type(fault).__name__}, {fault}"
+        f"Something went wrong: {type(fault).__name__}, {fault}"
         f" ({Path(place.filename).name}, line {place.lineno})."
         " COMPANION_TRACEBACK=1 shows all of it."
     )

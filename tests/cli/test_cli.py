@@ -242,7 +242,7 @@ def test_missing_pango_is_named_with_the_command_that_gets_it(
     monkeypatch.setattr(system_dependencies, "_LIBRARIES", files)
     problem = system_dependencies.pdf_problem()
     assert problem is not None
-    assert problem.startswith("The PDF needs Pango, which is not on this computer. Get it: ")
+    assert problem.startswith("The PDF needs Pango, which is not on this computer. To install it: ")
     assert "pango" in problem.split("Get it:")[1]
 
 
@@ -366,7 +366,7 @@ def test_a_fault_of_ours_names_its_place_and_shows_all_when_asked(
     assert main.main(["doctor"]) == 1
     told = capsys.readouterr().err
     assert re.fullmatch(
-        r"The companion stumbled: KeyError, 'gone' \(test_cli.py, line \d+\)\."
+        r"Something went wrong: KeyError, 'gone' \(test_cli.py, line \d+\)\."
         r" COMPANION_TRACEBACK=1 shows all of it\.\n",
         told,
     )

@@ -288,11 +288,11 @@ def test_a_deed_that_was_answered_and_is_gone_after_a_kill_is_noticed(
     file = data_dir.database_file()
     after_a_kill(file, CUTS[cut](file.with_name("companion.sqlite-wal").read_bytes()))
     assert main(["audit", "1"]) == 1
-    assert "was answered up to its version" in capsys.readouterr().out
+    assert "was confirmed up to its version" in capsys.readouterr().out
     assert [found.good for found in doctor(0) if found.name == "Game 1"] == [False]
     with closing(GameStore(file)) as store:
         app = create_app({"STORE": store})
-        assert "was answered up to its version" in app.test_client().get("/").text
+        assert "was confirmed up to its version" in app.test_client().get("/").text
         view = store.open(1)
         store.play(1, view.version, anything(view))  # which hides nothing
         assert list(store.admin.find_missed_answers()) == [1]

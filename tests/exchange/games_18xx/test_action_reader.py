@@ -237,7 +237,7 @@ def test_a_train_that_does_not_run_is_left_out():
 
 def test_hexes_of_stops_that_no_track_joins_are_refused():
     run = by("PRR", "run_routes", routes=[{"train": "2-1", "hexes": ["H12", "H16"]}])
-    assert "runs where no route is: H12-H16" in fault(*SECOND_OPERATION, no("PRR"), run)
+    assert "runs where there is no route: H12-H16" in fault(*SECOND_OPERATION, no("PRR"), run)
 
 
 def test_a_route_of_hexes_without_track_is_refused():
@@ -330,13 +330,13 @@ def test_a_game_that_a_player_ended_stands_where_they_ended_it(undone):
         (by(ANN, "par", corporation="XYZ", share_price="67,0,6"), "the company XYZ"),
         (by(ANN, "par", corporation="PRR", share_price="much"), "no number"),
         (by(ANN, "buy_shares", shares=[], percent=10), "certificates of one company"),
-        (by(ANN, "buy_shares", percent=10), "lacks its shares"),
-        (by(ANN, "bid", company="SV"), "lacks its price, a whole number"),
-        (by(ANN, "bid", company="SV", price=True), "lacks its price, a whole number"),
-        (by(ANN, "bid", price=20), "lacks its company"),
+        (by(ANN, "buy_shares", percent=10), "has no shares"),
+        (by(ANN, "bid", company="SV"), "has no price, which must be a whole number"),
+        (by(ANN, "bid", company="SV", price=True), "has no price, which must be a whole number"),
+        (by(ANN, "bid", price=20), "has no company"),
         (by("PRR", "lay_tile", hex="H10", tile="57-0", rotation=7), "turns the tile by 7"),
-        (by("PRR", "lay_tile", hex="H10", tile="57-0"), "lacks its rotation"),
-        (by("PRR", "run_routes", routes="all"), "lacks its routes"),
+        (by("PRR", "lay_tile", hex="H10", tile="57-0"), "has no rotation"),
+        (by("PRR", "run_routes", routes="all"), "has no routes"),
         (by("PRR", "run_routes", routes=[{"connections": 3}]), "connections"),
         (by("PRR", "buy_train", train="9-0", price=80), "the bank has none left"),
         (by("PRR", "bankrupt"), "it has none"),
@@ -359,10 +359,10 @@ def test_an_illegal_action_is_named_with_every_reason():
 
 def test_an_action_at_the_wrong_time_is_told_what_the_game_waits_for():
     said = fault(bid(ANN, "SV", 20), by("PRR", "dividend", kind="payout"))
-    assert said.startswith("Action 2 (dividend by PRR) is not allowed: Now is the time for")
+    assert said.startswith("Action 2 (dividend by PRR) is not allowed: It is now time for")
     assert said.endswith(" It is the turn of Bob.")
     said = fault(*SECOND_ROUND, by("NYC", "dividend", kind="payout"))
-    assert "Now is the time for running trains (" in said
+    assert "It is now time for running trains (" in said
     assert said.endswith(" It is the turn of PRR.")
 
 

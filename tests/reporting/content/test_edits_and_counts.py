@@ -132,7 +132,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
 def test_the_certificate_says_what_does_not_hold_and_where(store: GameStore, game: int) -> None:
     store.play(game, store.version(game), Bid("p1", "DH", 75))
     rows = certified(store, game)
-    assert rows["Self-check"].startswith("All holds: ")
+    assert rows["Self-check"].startswith("Everything agrees: ")
     assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past corrected once"
     with store.database.write() as session:
         session.execute(

@@ -33,7 +33,7 @@ def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) ->
     ]
     page = report_html(chronicle)
     for said in (
-        "In the whole game: Shares may be sold",
+        "House rule: Shares may be sold",
         "The table agreed: we play it so.",
         "−40",
     ):

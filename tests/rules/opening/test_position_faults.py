@@ -104,7 +104,7 @@ WRONG = {
     "too much money": (
         put("cash", "p1", to=750),
         "opening.money_over",
-        "$50 too much: $12,050 is entered, and there is $12,000",
+        "$50 too much: $12,050 is entered, but there is $12,000",
     ),
     "money missing": (put("cash", "p1", to=690), "opening.money_missing", "$10 is missing"),
     "a player who owes": (put("cash", "p1", to=-5), "opening.owes", "-5"),
@@ -173,7 +173,7 @@ UNUSUAL = {
     "a later phase brought": (
         put("trains", to=None),
         "opening.phase",
-        "phase 2, and the trains in play bring phase 3",
+        "phase 2, but the trains in play bring phase 3",
     ),
     "over a limit": (
         put("shares", "PRR", to={"p1": 70, "initial": 30}),

@@ -59,7 +59,7 @@ def test_a_game_of_any_title_holds(store: GameStore, title: str) -> None:
     audit = store.admin.audit(store_recorded(store, title))
     assert (audit.found, audit.since) == ((), None)
     assert audit.recomputed == audit.rows > 100
-    assert audit.says.startswith("All holds: ")
+    assert audit.says.startswith("Everything agrees: ")
 
 
 # --- damage
@@ -248,8 +248,8 @@ TOO_MANY: dict[str, tuple[Damage, str]] = {
     "trains": (trains_on_one_charter, "trains; 4 is the limit."),
     "certificates": (all_certificates, "certificates that count; 16 is the limit."),
     "percents": (all_certificates, "Ann holds 100% of"),
-    "tiles": (tiles_too_many, "of tile 1 lie on the map; there are 1."),
-    "tokens": (tokens_too_many, "tokens, on the map and off it; there are"),
+    "tiles": (tiles_too_many, "of tile 1 are on the map; there are only 1."),
+    "tokens": (tokens_too_many, "tokens, on and off the map; there are only"),
 }
 
 
@@ -259,7 +259,7 @@ def test_every_limit_is_counted_and_what_is_beyond_it_named(rows: Rows, name: st
     changed = copy.deepcopy(rows)
     damage(changed)
     told = [each.says for each in audit_of(changed).found if each.part == "limit"]
-    assert any(one.startswith("A limit is not kept: ") and says in one for one in told), told
+    assert any(one.startswith("A limit is broken: ") and says in one for one in told), told
 
 
 # --- other places
@@ -275,7 +275,7 @@ def test_the_command_says_so_by_its_status(
         monkeypatch.setenv("COMPANION_DATABASE_URL", place)
     game = store_recorded(store, "1830", 40)
     assert main(["audit", str(game)]) == 0
-    assert "All holds: 44 rows of the log" in capsys.readouterr().out
+    assert "Everything agrees: 44 rows of the log" in capsys.readouterr().out
     with store.database.write() as session:
         connection = session.connection()
         connection.exec_driver_sql("UPDATE posting SET amount = amount + 1 WHERE row = 30")

@@ -157,6 +157,6 @@ def test_a_merger_is_read_again_while_a_marker_is_asked_for(tmp_path: Path, kind
 
 
 def test_18xx_games_plays_another_edition() -> None:
-    with pytest.raises(BadFileError, match=f"does not play 1828 by this edition: {EDITION}"):
+    with pytest.raises(BadFileError, match=f"does not use this edition of 1828: {EDITION}"):
         setup_there(rules_for(DRAFT))
     assert setup_there(rules_for(PUBLISHED)).adapter

@@ -67,7 +67,7 @@ def test_a_click_on_a_company_tells_where_its_price_would_go(
     client: FlaskClient, store: GameStore
 ) -> None:
     game = store_position(store, floated("GT").price("GT", "8,5"))
-    assert "would go to" not in text_of(client.get(f"/game/{game}/market").text)
+    assert "would move to" not in text_of(client.get(f"/game/{game}/market").text)
     page = client.get(f"/game/{game}/market?of=GT").text
     words = text_of(page)
     assert "GT at $85 would move to with a dividend 89 without one 81" in words
@@ -123,7 +123,7 @@ def test_other_titles_lead_from_the_market_to_the_company(
 ) -> None:
     game = store_position(store, Position("1830", 3).started("PRR", 100, "p1", p1=20))
     page = client.get(f"/game/{game}/market?of=PRR").text
-    assert "would go to" not in text_of(page)
+    assert "would move to" not in text_of(page)
     assert f'href="/game/{game}/company/PRR"' in page
 
 

@@ -92,7 +92,7 @@ def test_the_debt_of_a_first_train_is_worked_out_before_anything_is_sold(shown):
     at = poor(50)
     page = shown(at)
     assert "AMS takes a train with its first turn. 2 the train 80 treasury of AMS – " in page
-    assert "Anneke adds, of ƒ50 −50 still missing 30 Anneke may raise by sales 376" in page
+    assert "Anneke adds, out of ƒ50 −50 still missing 30 Anneke may raise by sales 376" in page
     assert "That is not enough: Anneke is bankrupt." in shown(broke())
     sale = SellShares("p1", "HIJSM", 10)
     done = judge.apply(at.rules, at.state, sale)
@@ -285,7 +285,9 @@ def test_why_nothing_is_started_is_told_once(shown):
     """Each company may still be tapped, and then says it too."""
     at = stock_round()
     note(Change(at.state), nationalisers=("p1",))
-    why = "Anneke nationalised a company in the last operating rounds, and takes no director's"
+    why = (
+        "Anneke nationalised a company in the last operating rounds, and may not take a director's"
+    )
     page = shown(at)
     assert page.count(why) == 1
     assert page.count("Not now") == len(at.data.companies)

@@ -73,8 +73,8 @@ def test_files_of_other_options(store):
 @pytest.mark.parametrize(
     ("number", "action", "says"),
     [
-        (3, {"amount": 40}, "Action 6 is not allowed: No sum of ƒ40 is left"),
-        (4, {"amount": 60}, "Action 4 is not allowed: No sum of ƒ60 is left"),
+        (3, {"amount": 40}, "Action 6 is not allowed: No bid of ƒ40 is left"),
+        (4, {"amount": 60}, "Action 4 is not allowed: No bid of ƒ60 is left"),
         (7, {"cards": "1 2"}, "Action 7 is not allowed: The order of the cards"),
         (7, {"cards": "1 2 3"}, "Action 8 is not allowed: It is Ada's turn"),
         (9, {"private": "NFLM"}, "Action 9 is not allowed: NFLM is not for sale."),

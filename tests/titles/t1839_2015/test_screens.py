@@ -170,7 +170,7 @@ def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
     page = shown(directing(), pick="buy_bundle~p1~AMS~20~10")
     assert "Buy IPO 20%, pool 10% of AMS ƒ201" in page
     judged = "IPO 30 < 60% 2 < 21 IPO 40 < 60% 3 < 21 pool 50% 4 < 21"
-    assert f"Before each certificate has of it certificates {judged}" in page
+    assert f"Before each certificate holding certificates {judged}" in page
     assert "Before each certificate" not in shown(directing())
 
 

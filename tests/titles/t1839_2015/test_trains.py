@@ -77,7 +77,7 @@ def test_a_refusal_says_what_is_sold_before_a_train(name, first):
         at.rules, at.state, buy("NRS", at, name, at.data.trains[name].price)
     )
     assert refusal.says == (
-        f"The {name}-train is not for sale yet: all trains of type {first} are sold first."
+        f"The {name}-train is not for sale yet: all trains of type {first} must be sold first."
     )
 
 

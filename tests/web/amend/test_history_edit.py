@@ -63,7 +63,7 @@ def test_a_forgotten_action_is_entered_at_its_moment_and_accepted(
     assert answer.location.endswith("/log")
     assert store.open(game).state.cash["p1"] == now + 7
     log = page_of(client, game, f"/log?row={row.n}")
-    assert "it was forgotten" in log and "in whose place a correction has put others" in log
+    assert "it was forgotten" in log and "replaced by a correction" in log
     assert 'id="draft"' not in page_of(client, game)
     player = guest(create_app({"STORE": store}), game, *store.open(game).rules.seats)
     assert 'id="undo"' not in page_of(player, game)  # the banker alone undoes it

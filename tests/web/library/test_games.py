@@ -113,7 +113,7 @@ def test_a_file_that_is_no_game_stores_nothing(
     form = {"file": (io.BytesIO(body), name)}
     answer = client.post("/import", data=form, content_type="multipart/form-data")
     assert answer.status_code == 422
-    assert f"{name} was not taken in" in answer.text
+    assert f"{name} was not imported" in answer.text
     assert store.games() == []
 
 

@@ -141,7 +141,7 @@ def test_every_fault_of_a_form_is_named_at_once(
         "tokens.B&O": "many",
     }
     page = unescape(client.post(PAPER, data={**wrong, "do": "begin"}).text)
-    assert f"{company}: 110% is entered, and there is 100%. 10% is too much." in page
+    assert f"{company}: 110% is entered, but there is 100%. 10% is too much." in page
     assert f"president’s certificate of {company}" in page
     assert "The money is $7 too much" in page
     assert "trains 2 are entered" in page and "1 missing" in page

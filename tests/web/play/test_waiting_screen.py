@@ -34,7 +34,7 @@ def game(store: GameStore) -> int:
 
 def ways(page: str) -> list[str]:
     """The addresses of what may be done out of turn."""
-    found = re.search(r"what you may do now</h2>(.*?)</section>", page, re.S)
+    found = re.search(r"your options now</h2>(.*?)</section>", page, re.S)
     return [unescape(at) for at in re.findall(r'href="([^"]*)"', found[1])] if found else []
 
 

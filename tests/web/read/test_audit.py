@@ -31,7 +31,7 @@ def test_a_game_that_holds_says_so_in_a_line(client: FlaskClient, store: GameSto
     assert page.status_code == 200
     audit = store.admin.audit(game)
     assert audit.says in words(page.text)
-    assert audit.says.startswith("All holds: ")
+    assert audit.says.startswith("Everything agrees: ")
     assert audit.hash in page.text
     assert 'class="found"' not in page.text
 

@@ -33,7 +33,7 @@ def test_a_screen_of_the_past_does_nothing_and_says_where_it_is(
     client: FlaskClient, game: int, screen: str
 ) -> None:
     page = client.get(f"/game/{game}/{screen}?then=20").text
-    assert "As it stood after <b>20</b>" in page
+    assert "After row <b>20</b>" in page
     assert 'method="post"' not in page
     assert 'id="pulse"' not in page  # it is not asked whether it is the present
     present = client.get(f"/game/{game}/{screen}").text
@@ -92,7 +92,7 @@ def test_a_row_that_is_none(client: FlaskClient, store: GameStore, game: int, as
     assert answer.status_code == 200
     if asked == "999999":
         there = store.open(game).head
-    says = f"As it stood after <b>{there}</b>" in answer.text
+    says = f"After row <b>{there}</b>" in answer.text
     assert says is (there is not None)
 
 

@@ -164,7 +164,7 @@ def test_a_bank_below_zero_owes(client: FlaskClient, store: GameStore) -> None:
     owed = -at.state.cash["bank"]
     page = squeezed(client.get(f"/game/{game}").text)
     link = f'<a class="bank" href="/game/{game}/ledger?account=bank">'
-    assert owed > 0 and f"Bank owes</span>{link}${owed:,}</a>" in page
+    assert owed > 0 and f"Bank short</span>{link}${owed:,}</a>" in page
 
 
 FIELD = re.compile(r"<(?:input|select|textarea)\b[^>]*>")

@@ -55,7 +55,7 @@ def test_the_debt_stands_as_a_sum_over_what_may_be_sold(
     assert "PRR owes a fee." in page
     found = rows(page)
     assert (found["the fee"], found["treasury of PRR"]) == ("460", "−100")
-    assert (found["own shares, sold first"], found["Anneke adds, of $90"]) == ("−200", "−90")
+    assert (found["own shares, sold first"], found["Anneke adds, out of $90"]) == ("−200", "−90")
     assert (found["still missing"], found["Anneke may raise by sales"]) == ("70", "432")
     assert 'id="deed"' not in page  # the only thing to do sells: a hand chooses it first
     own = chosen(client, game, "sell_own_shares")

@@ -187,7 +187,7 @@ def test_a_best_run_that_is_only_found_is_called_no_more_than_that(
     game = store_position(store, pennsylvania())
     asked = client.get(f"/game/{game}?draw=1&challenge=1&r=2-0:H10.0,H12.0").text
     assert "A run of $40 exists, and maybe a better one." in asked
-    assert re.search(r"Looked for \d+\.\d s", words(asked))
+    assert re.search(r"Searched for \d+\.\d s", words(asked))
     assert act(client, game, **form_of(asked, "own"))[0] == 303
     told = "PRR ran for $30; $40 or more was possible."
     assert told in words(client.get(f"/game/{game}/log").text)
