@@ -97,7 +97,7 @@ def _find_told_rows(store: GameStore, game: int) -> frozenset[int]:
 def _describe(rules: Rules, line: LedgerLine, told: frozenset[int]) -> str:
     """Return the reason of an entry, marked if its revenue was told and not checked."""
     words = describe_entry(rules, line)
-    return f"{words} ({gettext('told, not checked')})" if line.n in told else words
+    return f"{words} ({gettext('entered, not checked')})" if line.n in told else words
 
 
 def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:

@@ -40,7 +40,7 @@ class Beside:
     count: int
 
 
-STATUS = {"done": "done", "skipped": "skip", "now": "now", "later": "todo"}
+STATUS = {"done": "done", "skipped": "skip", "now": "now", "to come": "todo"}
 
 
 PASSED_OVER = {
