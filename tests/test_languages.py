@@ -1,5 +1,6 @@
 """Tests of translation catalogues and of the current language."""
 
+import ast
 import re
 import string
 from importlib.util import module_from_spec, spec_from_file_location
@@ -39,6 +40,29 @@ def script() -> ModuleType:
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_catalogue_has_nothing_that_is_not_said(file: Path) -> None:
     assert script().brought_up_to_date(file) == file.read_bytes(), "make texts brings it up to date"
+
+
+@pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
+def test_a_catalogue_has_every_text(file: Path) -> None:
+    with file.open("rb") as body:
+        done = {(m.context, m.id) for m in read_po(body, locale=file.stem) if m.id and m.string}
+    said = [(m.context, m.id) for m in script().texts() if m.id]
+    assert len(said) > 1000
+    assert [text for text in said if text not in done] == []
+
+
+def test_no_text_is_chosen_inside_a_call() -> None:
+    """A choice between two texts in one call would be extracted as one long text."""
+    says = {"_", "gettext", "lazy_gettext", "format_text"}
+    found = [
+        (str(file), call.lineno)
+        for file in (Path(languages.__file__).parent).rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(call, ast.Call) and getattr(call.func, "id", "") in says and call.args
+        if isinstance(choice := call.args[0], ast.IfExp)
+        if isinstance(choice.body, ast.Constant) or isinstance(choice.orelse, ast.Constant)
+    ]
+    assert found == []
 
 
 def facts(text: str) -> list[str]:

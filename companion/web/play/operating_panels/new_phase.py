@@ -20,8 +20,10 @@ def tell_new_phase(rules: Rules, state: State, company: str, type: TrainType) ->
         return ""
     due = rules.data.phases[begun + 1 : last + 1]
     effects = [*_rust(rules, state, due), *_changes(rules, state, company, due)]
-    facts = {"phase": gettext(due[-1].name), "effects": ", ".join(effects)}
-    return format_text("phase {phase}: {effects}" if effects else "phase {phase}", **facts)
+    phase = gettext(due[-1].name)
+    if not effects:
+        return format_text("phase {phase}", phase=phase)
+    return format_text("phase {phase}: {effects}", phase=phase, effects=", ".join(effects))
 
 
 def _rust(rules: Rules, state: State, due: tuple[Phase, ...]) -> Iterator[str]:

@@ -258,7 +258,8 @@ def _why(
     for other in route.stops:
         twice = off_boards[other.stop] is not None
         if other is not stop and stop.value and other.value * (2 if twice else 1) == stop.value:
-            return format_text("twice {stop}" if twice else "as {stop}", stop=other.name)
+            both = format_text("twice {stop}", stop=other.name)
+            return both if twice else format_text("as {stop}", stop=other.name)
     return ""
 
 
