@@ -80,7 +80,7 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
 def test_a_translation_names_the_facts_that_its_text_names(file: Path) -> None:
     with file.open("rb") as body:
         texts = [message for message in read_po(body, locale=file.stem) if message.id]
-    found = [(forms(m.id)[-1], text) for m in texts for text in forms(m.string) if text]
+    found = [pair for m in texts for pair in zip(forms(m.id), forms(m.string), strict=True)]
     assert len(found) > 20
     assert [text for text, format_text in found if facts(text) != facts(format_text)] == []
 
