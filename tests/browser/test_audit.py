@@ -129,7 +129,7 @@ def count(page: Page, store: GameStore, game: int) -> None:
     lost_on_its_way(page)
     tap(page, "#compare")
     told = page.locator("#last-count")
-    expect(told).to_contain_text("what was counted agrees")
+    expect(told).to_contain_text("all that was counted agrees")
     expect(told).to_contain_text("Certificates and trains: Anneke.")
     (noted,) = store.counts.of(game)
     assert (noted.facts["agrees"], noted.facts["things"]) == (True, ["p1"])
@@ -151,7 +151,7 @@ def check(page: Page, store: GameStore, game: int) -> None:
     """All of it holds, and the ruling is told."""
     to_menu(page, "This game")
     tap(page, "#audit")
-    expect(page.locator("#verdict.holds")).to_contain_text("All holds", timeout=PATIENCE)
+    expect(page.locator("#verdict.holds")).to_contain_text("Everything agrees", timeout=PATIENCE)
     expect(page.locator("main")).to_contain_text("1 row was ruled")
     expect(page.locator("#hash")).to_have_text(store.admin.audit(game).hash)
     tap(page, page.locator(".status-bar .back"))
@@ -179,7 +179,7 @@ def take_in(page: Page, address: str, file: Path, there: GameStore) -> None:
         tap(other, "#import")
         expect(other.locator(".status-bar .plate")).to_have_text("SR 5")
         other.goto(f"{address}/games/1/audit")
-        expect(other.locator("#verdict.holds")).to_contain_text("All holds")
+        expect(other.locator("#verdict.holds")).to_contain_text("Everything agrees")
         expect(other.locator("#hash")).to_have_text(there.admin.audit(1).hash)
     finally:
         context.close()

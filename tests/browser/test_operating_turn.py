@@ -132,7 +132,7 @@ def test_runs_are_drawn_refused_challenged_and_run_all_the_same(
     tap(page, '[data-stop="H12.0"]')
     expect(page.locator(".panel .total b")).to_have_text("30")
     tap(page, '[data-stop="H16.0"]')  # a third stop is one too many for a 2
-    expect(page.locator(".said .why")).to_contain_text("too short")
+    expect(page.locator(".said .why")).to_contain_text("too many for the train")
     expect(page.locator(".said cite")).to_contain_text("1830 §20")
     expect(page.locator(".panel .total b")).to_have_text("30")
     tap(page, deed(page))

@@ -173,7 +173,7 @@ def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: P
 
 
 def test_doctor_names_a_broken_database(run: Run, tmp_path: Path) -> None:
-    data_dir.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
+    data_dir.database_file(tmp_path).write_bytes(b"not a database at all, " * 400)
     done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
     assert "MEND  Database" in done.stdout
@@ -196,10 +196,10 @@ def pairs(faults: Iterable[T], commands: Iterable[str]) -> list[tuple[T, str]]:
 SPOILED = {
     "empty": (lambda file: file.write_bytes(b""), "is empty"),
     "cut short": (lambda file: os.truncate(file, 20_000), "is damaged"),
-    "no database": (lambda file: file.write_bytes(b"minutes, " * 900), "is no database"),
+    "not a database": (lambda file: file.write_bytes(b"minutes, " * 900), "is not a database"),
     "gone": (
         lambda file: file.rename(file.with_name("companion.sqlite-wal")),
-        "is gone, but what was written last",
+        "is gone, but the latest writes",
     ),
 }
 
@@ -243,7 +243,7 @@ def test_missing_pango_is_named_with_the_command_that_gets_it(
     problem = system_dependencies.pdf_problem()
     assert problem is not None
     assert problem.startswith("The PDF needs Pango, which is not on this computer. To install it: ")
-    assert "pango" in problem.split("Get it:")[1]
+    assert "pango" in problem.split("To install it:")[1]
 
 
 def unwritable(tmp_path: Path) -> dict[str, str]:
@@ -254,7 +254,7 @@ def unwritable(tmp_path: Path) -> dict[str, str]:
 
 def broken(tmp_path: Path) -> dict[str, str]:
     """Write a database file with other content."""
-    data_dir.database_file(tmp_path).write_bytes(b"no database at all, " * 400)
+    data_dir.database_file(tmp_path).write_bytes(b"not a database at all, " * 400)
     return {"COMPANION_DATA": str(tmp_path)}
 
 

@@ -94,7 +94,7 @@ def test_another_address_is_told_with_its_code_and_so_is_that_there_is_none() ->
     said = serve_command.address_message(8018, "10.0.0.9")
     assert "http://10.0.0.9:8018" in said
     assert "█" in said
-    assert "no network any more" in serve_command.address_message(8018, None)
+    assert "no longer on a network" in serve_command.address_message(8018, None)
 
 
 def test_a_terminal_that_is_gone_keeps_nobody_from_being_told_elsewhere(
@@ -297,4 +297,4 @@ def test_a_database_that_cannot_be_used_is_told_and_nothing_is_served(tmp_path: 
         out, err = server.communicate(timeout=120)
     assert server.returncode == 1
     assert out == ""
-    assert "The file with the games is no database, or its beginning is damaged" in err
+    assert "The file with the games is not a database, or its beginning is damaged" in err

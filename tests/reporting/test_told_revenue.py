@@ -47,4 +47,4 @@ def test_the_export_ends_where_the_map_is_left(store: GameStore) -> None:
     game = store.new_game(Setup("1830", ("Ann", "Bob", "Cid"), {}, 3))
     store.play(game, store.open(game).version, CorrectMap("told", reason="late"))
     stop = write_stored(store, game).stop
-    assert stop and stop.why.startswith("18xx.games plays with the map alone")
+    assert stop and stop.why.startswith("18xx.games always uses the map")

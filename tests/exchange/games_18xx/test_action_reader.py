@@ -328,7 +328,7 @@ def test_a_game_that_a_player_ended_stands_where_they_ended_it(undone):
         (bid(ANN, "XX", 20), "the private XX, which is not in this game"),
         (by("XYZ", "pass"), "the company XYZ, which is not in this game"),
         (by(ANN, "par", corporation="XYZ", share_price="67,0,6"), "the company XYZ"),
-        (by(ANN, "par", corporation="PRR", share_price="much"), "no number"),
+        (by(ANN, "par", corporation="PRR", share_price="much"), "not a number"),
         (by(ANN, "buy_shares", shares=[], percent=10), "certificates of one company"),
         (by(ANN, "buy_shares", percent=10), "has no shares"),
         (by(ANN, "bid", company="SV"), "has no price, which must be a whole number"),
@@ -352,7 +352,7 @@ def test_an_action_that_names_what_is_not_there_is_refused_by_its_number(action,
 def test_an_illegal_action_is_named_with_every_reason():
     with pytest.raises(IllegalActionError) as caught:
         read(*auction(), par(ANN, "PRR", 999))
-    assert "Action 8 (par by Ann) is not allowed: $999 is no par price" in str(caught.value)
+    assert "Action 8 (par by Ann) is not allowed: $999 is not a par price" in str(caught.value)
     assert "Ann has $670" in str(caught.value)
     assert caught.value.sent.id == 8
 

@@ -69,7 +69,7 @@ def test_undo_after_a_redo_takes_back_one_action():
 
 
 def test_nothing_can_be_redone_after_a_new_action():
-    assert "brings nothing back" in fault(as_bytes([*TAKES, undo(), no(ANN), redo()]))
+    assert "redoes nothing" in fault(as_bytes([*TAKES, undo(), no(ANN), redo()]))
 
 
 def test_undo_of_nothing_takes_nothing_back():
@@ -117,16 +117,16 @@ def test_the_actions_that_stood_are_those_of_the_trace(game):
     [
         (b"", "empty"),
         (b"  \n", "empty"),
-        (b"hello", "no JSON"),
+        (b"hello", "not JSON"),
         (b"\x89PNG\r\n\x1a\n\xff\xfe", "not text"),
-        (b"<html><body>Not found</body></html>", "no JSON"),
-        (b"[1, 2, 3]", "no 18xx.games export"),
-        (b"{}", "no 18xx.games export"),
-        (b'{"title": "1830"}', "no 18xx.games export"),
-        (b"null", "no 18xx.games export"),
+        (b"<html><body>Not found</body></html>", "not JSON"),
+        (b"[1, 2, 3]", "not an 18xx.games export"),
+        (b"{}", "not an 18xx.games export"),
+        (b'{"title": "1830"}', "not an 18xx.games export"),
+        (b"null", "not an 18xx.games export"),
         (b"[" * 100_000, "nested too deeply"),
-        (b'{"title": ' + b"9" * 5000 + b', "actions": []}', "no 18xx.games export"),
-        (b'{"title": "1830", "actions": [], "x": 1,,}', "no JSON: line 1"),
+        (b'{"title": ' + b"9" * 5000 + b', "actions": []}', "not an 18xx.games export"),
+        (b'{"title": "1830", "actions": [], "x": 1,,}', "not JSON: line 1"),
     ],
 )
 def test_a_file_that_is_no_export_is_refused_with_what_it_is(data, says):
@@ -160,12 +160,12 @@ def test_another_title_is_refused_with_those_that_can_be_read():
         ({"players": [{"id": 1}]}, "no name"),
         ({"players": [{"id": 1, "name": "A"}, {"id": 1, "name": "B"}]}, "same id"),
         ({"players": [{"id": 1, "name": "A"}]}, "2 to 6 players"),
-        ({"actions": {}}, "no list"),
+        ({"actions": {}}, "not a list"),
         ({"actions": [3]}, "Entry 1"),
         ({"actions": [{"id": 1}]}, "Entry 1"),
-        ({"actions": [{"id": "one", "type": "pass"}]}, "no number"),
+        ({"actions": [{"id": "one", "type": "pass"}]}, "not a number"),
         ({"settings": {"optional_rules": ["double_bank"]}}, "double bank"),
-        ({"settings": {"optional_rules": "all"}}, "no list of names"),
+        ({"settings": {"optional_rules": "all"}}, "not a list of names"),
     ],
 )
 def test_parts_that_an_export_lacks_are_named(changes, says):
@@ -213,7 +213,7 @@ def test_ids_must_rise():
 
 
 def test_automatic_actions_must_be_actions():
-    assert "actions of its own" in fault(as_bytes([{**TAKES[0], "auto_actions": [1]}]))
+    assert "contains further actions" in fault(as_bytes([{**TAKES[0], "auto_actions": [1]}]))
 
 
 def test_optional_rules_become_options():

@@ -181,7 +181,7 @@ def test_a_private_that_must_be_taken_for_nothing_is_taken():
 
 def test_no_pass_brings_a_deed_about_that_is_not_legal():
     with pytest.raises(
-        BadFileError, match=r"Action 8 \(par by Bob\) is not allowed: \$66 is no par"
+        BadFileError, match=r"Action 8 \(par by Bob\) is not allowed: \$66 is not a par"
     ):
         read(*auction(), par(BOB, "PRR", 66))
 

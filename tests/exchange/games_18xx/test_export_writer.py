@@ -233,7 +233,7 @@ def test_a_trade_between_players_is_the_buyers_in_their_turn_there() -> None:
     rules, rows = game_of(back, **options)
     stop = write_game(rules, rows).stop
     assert stop is not None and stop.n == len(back)
-    assert "knows no such action" in stop.why
+    assert "has no such action" in stop.why
 
 
 @pytest.mark.parametrize("apart", ["ruling", "correction"])
@@ -313,8 +313,8 @@ def test_the_command_and_the_page_say_where_it_stops(
     game = store.import_game(Setup("1830", NAMES[:3], {}, 1), late)
     out = tmp_path / "out.json"
     assert main(["export", str(game), "--as", "18xx", "-o", str(out)]) == 0
-    assert f"as far as row {len(late)} of the log" in capsys.readouterr().out
+    assert f"before row {len(late)} of the log" in capsys.readouterr().out
     page = create_app({"STORE": store}).test_client().get(f"/games/{game}/elsewhere").text
-    assert f"as far as row {len(late)} of the log" in page
-    assert "knows no such action" in page
+    assert f"before row {len(late)} of the log" in page
+    assert "has no such action" in page
     store.close()

@@ -71,4 +71,4 @@ def test_a_recorded_game_told_without_its_map_comes_to_the_same(subtests, capsys
         with subtests.test(file.stem):
             assert replay_command(file, is_told=True) in (0, 2)
             out = capsys.readouterr().out
-            assert "come to the same" in out or "is not played without its map" in out
+            assert "come to the same" in out or "cannot be played without its map" in out

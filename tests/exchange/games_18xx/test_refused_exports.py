@@ -92,7 +92,7 @@ def test_the_last_private_that_nobody_takes_stops_the_site() -> None:
     sold = [Bid("p1", "SMAS", 20), Pass("p2")]
     written = auction(2, "SMAS W", *sold, Pass("p2"), Pass("p1"))
     assert written.stop is not None and written.stop.n == 4
-    assert "fault of its own" in written.stop.why
+    assert "error of its own" in written.stop.why
     assert auction(2, "SMAS W", *sold, Pass("p2"), Bid("p1", "W", 100)).stop is None
 
 

@@ -125,7 +125,7 @@ WRONG = {
         "opening.two_cells",
         "on the market twice",
     ),
-    "no price": (put("market", "5,6", to=[]), "opening.no_cell", "nowhere on the market"),
+    "no price": (put("market", "5,6", to=[]), "opening.no_cell", "not on the market"),
     "too many tiles": (
         put("tiles", to={"B10": ["1", 0], "B12": ["1", 0]}),
         "opening.tile",

@@ -49,7 +49,7 @@ def test_a_database_of_a_newer_companion_is_not_touched(tmp_path: Path) -> None:
         raw.execute("UPDATE alembic_version SET version_num = '9099'")
     raw.close()
     before = file.read_bytes()
-    with pytest.raises(StoreError, match=r"newer companion \(their tables are of version 9099\)"):
+    with pytest.raises(StoreError, match=r"newer companion \(their tables have version 9099\)"):
         Database(file)
     assert file.read_bytes() == before
 
@@ -63,7 +63,7 @@ def test_the_folder_is_made_when_it_is_not_there(tmp_path: Path) -> None:
 def test_a_file_that_is_no_database_is_told(tmp_path: Path) -> None:
     file = tmp_path / "companion.sqlite"
     file.write_bytes(b"minutes of the railway society, " * 300)
-    with pytest.raises(StoreError, match="is no database, or its beginning is damaged"):
+    with pytest.raises(StoreError, match="is not a database, or its beginning is damaged"):
         Database(file)
     assert file.read_bytes() == b"minutes of the railway society, " * 300
 

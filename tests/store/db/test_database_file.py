@@ -101,7 +101,7 @@ def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
         using.execute("CREATE TABLE moz_places (url)")
         using.commit()
         before = file.read_bytes()
-        with pytest.raises(WrongDatabaseError, match="not the companion's"):
+        with pytest.raises(WrongDatabaseError, match="another program's database"):
             GameStore(file)
         assert file.read_bytes() == before
         assert using.execute("SELECT count(*) FROM moz_places").fetchone() == (0,)
@@ -110,7 +110,7 @@ def test_another_database_that_is_in_use_is_refused_too(tmp_path: Path) -> None:
 def test_a_file_cut_to_nothing_is_no_new_one(file: Path) -> None:
     file.write_bytes(b"")
     with pytest.raises(
-        WrongDatabaseError, match="is empty: something has cut it to nothing"
+        WrongDatabaseError, match="is empty: something has wiped its contents"
     ) as told:
         GameStore(file)
     assert "put a backup in its place" in str(told.value)

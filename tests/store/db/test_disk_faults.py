@@ -50,10 +50,10 @@ def store(file: Path) -> Iterator[GameStore]:
 
 
 FAULTS: dict[str, tuple[Callable[[GameStore, Path], AbstractContextManager[None]], str]] = {
-    "no file may grow": (lambda store, file: files_no_longer_than(20_000), "or was it taken out?"),
-    "another writes": (lambda store, file: held(file), "Another program holds"),
+    "no file may grow": (lambda store, file: files_no_longer_than(20_000), "or was it removed?"),
+    "another writes": (lambda store, file: held(file), "Another program is using"),
     "the file is gone": (lambda store, file: moved_away(file), "file with the games is gone"),
-    "it was cut to nothing": (lambda store, file: cut_to_nothing(file), "has cut it to nothing"),
+    "it was cut to nothing": (lambda store, file: cut_to_nothing(file), "has wiped its contents"),
 }
 
 
@@ -96,7 +96,7 @@ def test_a_tap_that_waits_for_another_program_is_done_when_that_lets_go(
     store: GameStore, file: Path
 ) -> None:
     view = store.open(1)
-    with held(file), pytest.raises(DiskError, match="Another program holds"):
+    with held(file), pytest.raises(DiskError, match="Another program is using"):
         store.play(1, view.version, anything(view))
     assert store.games()[0].actions == 45
     assert store.play(1, view.version, anything(view)).undoable == 46
@@ -124,7 +124,7 @@ def test_another_file_in_its_place_is_told(store: GameStore, file: Path) -> None
     shutil.copy(file, backup)
     view = store.open(1)
     os.replace(backup, file)
-    with pytest.raises(DiskError, match="was replaced while the companion runs"):
+    with pytest.raises(DiskError, match="was replaced while the companion was running"):
         store.play(1, view.version, anything(view))
     with pytest.raises(DiskError, match="Stop the companion and start it again"):
         store.games()
@@ -159,14 +159,14 @@ def test_a_folder_that_may_not_be_written_is_told_at_the_start(
     before = sorted(file.parent.iterdir())
     file.parent.chmod(0o555)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), file.parent)
-    assert "name another folder with COMPANION_DATA" in said
+    assert "set another folder with COMPANION_DATA" in said
     assert sorted(file.parent.iterdir()) == before
 
 
 def test_a_folder_that_may_not_be_written_gets_no_first_game(folder: Path) -> None:
     folder.chmod(0o555)
     said = as_somebody(lambda folder: begin(folder / "companion.sqlite"), folder)
-    assert "name another folder with COMPANION_DATA" in said
+    assert "set another folder with COMPANION_DATA" in said
     assert list(folder.iterdir()) == []
 
 

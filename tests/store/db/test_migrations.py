@@ -159,7 +159,7 @@ def test_without_room_for_the_copy_nothing_is_changed(
     add_next(tmp_path, monkeypatch)
     with (
         files_no_longer_than(file.stat().st_size // 2),
-        pytest.raises(DiskError, match="does not read or write as it should"),
+        pytest.raises(DiskError, match="has an error in reading or writing"),
     ):
         GameStore(file)
     assert copies(file) == []

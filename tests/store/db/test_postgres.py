@@ -184,7 +184,7 @@ def revision(address: str) -> str:
 def test_tables_of_a_newer_companion_are_left_alone(bare: str) -> None:
     Database(bare).close()
     ask(bare, "UPDATE alembic_version SET version_num = '9099'")
-    with pytest.raises(StoreError, match=r"newer companion \(their tables are of version 9099\)"):
+    with pytest.raises(StoreError, match=r"newer companion \(their tables have version 9099\)"):
         Database(bare)
     assert ask(bare, "SELECT version_num FROM alembic_version") == "9099"
 
@@ -225,7 +225,10 @@ def test_a_joint_read_is_of_one_moment_and_changes_nothing(address: str) -> None
         assert reading.execute(count).scalar() == before
     with database.read() as reading:
         assert reading.execute(count).scalar() == before + 1
-    with pytest.raises(DiskError, match="can be read, but not written"), database.read() as reading:
+    with (
+        pytest.raises(DiskError, match="can be read but not written to"),
+        database.read() as reading,
+    ):
         reading.execute(text("DELETE FROM meta"))
     database.close()
 
@@ -295,7 +298,7 @@ def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> 
     view = store.open(store.new_game(SETUP))
     with database.write():
         assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
-        with pytest.raises(DiskError, match="does not let go"):
+        with pytest.raises(DiskError, match="keeps it locked"):
             store.admin.delete(view.id)
     store.admin.delete(view.id)
     store.close()
@@ -307,9 +310,9 @@ def test_deleting_a_game_waits_for_play_in_it(address: str) -> None:
     view = store.open(store.new_game(SETUP))
     with store.database.write(alone=False) as session:
         session.execute(text("UPDATE game SET version = version + 1"))
-        with pytest.raises(DiskError, match="does not let go"):
+        with pytest.raises(DiskError, match="keeps it locked"):
             other.admin.delete(view.id)
-        with pytest.raises(DiskError, match="does not let go"):
+        with pytest.raises(DiskError, match="keeps it locked"):
             other.admin.put_back(view.id, other.admin.read_rows(view.id), migrations.HEAD)
     assert store.version(view.id) == view.version + 1
     store.close()
@@ -325,7 +328,7 @@ def test_a_request_that_waits_too_long_is_told_and_nothing_is_half_done(address:
     engine = create_engine(address)
     with engine.begin() as holding:
         holding.execute(text("SELECT 1 FROM game FOR UPDATE"))
-        with pytest.raises(DiskError, match="Another program holds what was to be changed"):
+        with pytest.raises(DiskError, match="Another program has locked data"):
             store.play(view.id, view.version, Pass("p1"))
     assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
     store.close()
@@ -365,7 +368,7 @@ def test_a_database_that_may_only_be_read_is_told(address: str) -> None:
     try:
         ask(address, f"ALTER DATABASE {name} SET default_transaction_read_only = on")
         end_all_others(address)
-        with pytest.raises(DiskError, match="can be read, but not written"):
+        with pytest.raises(DiskError, match="can be read but not written to"):
             store.new_game(SETUP)
         assert store.games() == []
     finally:

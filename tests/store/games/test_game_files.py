@@ -110,23 +110,23 @@ def drop(table: str, place: int) -> Callable[[Rows], None]:
 
 ROBBED = {
     "another payer": (shift_money, "books of action"),
-    "another sum": (change("posting", -1, amount=7), "books of action"),
+    "a different amount": (change("posting", -1, amount=7), "books of action"),
     "no posting": (drop("posting", -1), "books of action"),
     "an action that is none": (change("log", 4, action={"type": "Fly"}), "Action 4 cannot be read"),
-    "no object": (change("log", 4, action=[1]), "Action 4 cannot be read"),
+    "not an object": (change("log", 4, action=[1]), "Action 4 cannot be read"),
     "not allowed": (
         change("log", 4, action={"type": "pass", "party": "p9"}),
         "Action 4 is not allowed",
     ),
-    "a row less": (drop("log", 5), "Row 5 of the log does not go with"),
+    "a row less": (drop("log", 5), "Row 5 of the log does not match"),
     "another depth": (change("log", 5, depth=9), "Row 5 of the log"),
     "two deeds at once": (change("log", 5, deed=9), "Row 5 of the log"),
     "neither undone nor done": (change("log", 5, status="perhaps"), "Row 5 of the log"),
-    "undone in the middle": (change("log", 5, status="undone"), "does not lead to where"),
-    "another head": (change("game", 0, head=3), "does not lead to where"),
-    "more rows than there are": (change("game", 0, row_count=999), "does not lead to where"),
-    "no version": (change("game", 0, version=0), "does not lead to where"),
-    "no set-up": (change("game", 0, setup="no JSON"), "The set-up"),
+    "undone in the middle": (change("log", 5, status="undone"), "does not lead to the state"),
+    "another head": (change("game", 0, head=3), "does not lead to the state"),
+    "more rows than there are": (change("game", 0, row_count=999), "does not lead to the state"),
+    "no version": (change("game", 0, version=0), "does not lead to the state"),
+    "no set-up": (change("game", 0, setup="not JSON"), "The set-up"),
     "another thing for a set-up": (change("game", 0, setup={"$type": "event"}), "The set-up"),
     "another title": (
         change("game", 0, setup={"$type": "setup", "title": "18X", "players": ["A", "B"]}),
@@ -138,16 +138,19 @@ ROBBED = {
     ),
     "newer rules": (change("log", 7, rules_version=RULES_VERSION + 1), "newer companion"),
     "a table less": (lambda rows: rows.pop("entry") and None, "part of the game is missing"),
-    "a column more": (change("log", 3, secret="x"), "it is damaged"),
-    "a column less": (lambda rows: rows["log"][3].pop("author") and None, "it is damaged"),
-    "text for a number": (change("log", 3, number="3"), "it is damaged"),
-    "a number beyond all": (change("posting", 0, amount=2**40), "it is damaged"),
-    "no moment": (change("log", 3, created_at="once"), "it is damaged"),
-    "a name as long as a book": (change("log", 3, author="x" * 5000), "it is damaged"),
-    "a row twice": (lambda rows: rows["log"].append(rows["log"][3]), "it is damaged"),
-    "no row": (lambda rows: rows["log"].append("x"), "it is damaged"),
-    "two games": (lambda rows: rows["game"].append({**rows["game"][0], "id": 9}), "not hold one"),
-    "no game": (lambda rows: rows["game"].clear(), "not hold one"),
+    "a column more": (change("log", 3, secret="x"), "the file is damaged"),
+    "a column less": (lambda rows: rows["log"][3].pop("author") and None, "the file is damaged"),
+    "text for a number": (change("log", 3, number="3"), "the file is damaged"),
+    "a number beyond all": (change("posting", 0, amount=2**40), "the file is damaged"),
+    "no moment": (change("log", 3, created_at="once"), "the file is damaged"),
+    "a name as long as a book": (change("log", 3, author="x" * 5000), "the file is damaged"),
+    "a row twice": (lambda rows: rows["log"].append(rows["log"][3]), "the file is damaged"),
+    "no row": (lambda rows: rows["log"].append("x"), "the file is damaged"),
+    "two games": (
+        lambda rows: rows["game"].append({**rows["game"][0], "id": 9}),
+        "not hold exactly one",
+    ),
+    "no game": (lambda rows: rows["game"].clear(), "not hold exactly one"),
 }
 
 
@@ -205,7 +208,7 @@ def test_our_own_rows_come_back_as_they_were_even_if_no_rules_know_them(
 def test_rows_that_do_not_go_together_are_nobodys(store: GameStore, rows: Rows) -> None:
     changed = copy.deepcopy(rows)
     changed["entry"][0]["row"] = 900
-    with pytest.raises(BadRowsError, match="do not go together"):
+    with pytest.raises(BadRowsError, match="do not match each other"):
         store.admin.take_in(changed, migrations.HEAD, trusted=True)
     assert store.games() == []
 

@@ -204,7 +204,7 @@ DAMAGES: dict[str, tuple[Damage, set[str], set[str], int | None]] = {
     "a state that is none": (change("game", 0, state={}), set(), {"state"}, None),
     "who has won": (change("game", 0, winners=["Ann"]), set(), {"list"}, None),
     "the round now": (change("game", 0, round="auction"), set(), {"list"}, None),
-    "where it stands": (change("game", 0, head=3), {"head"}, set(), None),
+    "where it is": (change("game", 0, head=3), {"head"}, set(), None),
     "a link": (change("journal", 20, author="Bob"), {"chain"}, set(), None),
 }
 
@@ -282,7 +282,7 @@ def test_the_command_says_so_by_its_status(
         connection.exec_driver_sql("UPDATE log SET status = 'dropped' WHERE number = 35")
     assert main(["audit", str(game)]) == 1
     out = capsys.readouterr().out
-    assert "things do not hold" in out
+    assert "faults were found" in out
     assert "row 30, " in out or "row 31, " in out
     assert "row 35, " in out
     assert main(["audit", str(game + 1)]) == 1

@@ -109,7 +109,7 @@ DAMAGES: dict[str, tuple[Callable[[Rows], Any], list[tuple[str, int | None]]]] =
     "a memo": (change("entry", 0, memo="gift"), [("books", 0)]),
     "a status": (change("log", 34, status="dropped"), [("status", 34)]),
     "who undid it": (change("log", 34, undone_by="Ann"), [("status", 34)]),
-    "where it stands": (change("game", 0, deed_count=3), [("head", None)]),
+    "where it is": (change("game", 0, deed_count=3), [("head", None)]),
     "the set-up": (change("game", 0, setup={}), [("setup", None)]),
     "a link": (change("journal", 7, author="Bob"), [("chain", 7)]),
     "a link with its hash": (forge, [("chain", 8)]),

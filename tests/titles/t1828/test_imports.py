@@ -212,7 +212,7 @@ def told(actions: list[dict[str, Any]]) -> str:
 @pytest.mark.parametrize(
     ("action", "says"),
     [
-        (by(2051, "choose", choice="Sell"), "which nobody is asked"),
+        (by(2051, "choose", choice="Sell"), "which is not asked now"),
         (by("XYZ", "merge", "corporation", corporation="GT"), "XYZ"),
         (by("GT", "merge", "corporation", corporation="XYZ"), "XYZ"),
         (by("GT", "merge", "corporation", corporation="GT"), "itself"),

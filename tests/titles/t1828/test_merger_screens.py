@@ -81,8 +81,9 @@ def test_if_there_is_little_room_a_merger_is_not_taken_for_a_share(client, store
 
 def test_one_question_at_a_time_with_its_player_and_what_was_traded(client, store):
     page = seen(client, store, example().cash(p1=100).do(MERGE))
-    assert "Anneke has a single share of GT, worth $67. With $42 more it is a share" in text_of(
-        page
+    assert (
+        "Anneke has a single share of GT, worth $67. With $42 more it becomes a share"
+        in text_of(page)
     )
     assert figures(page)["Mia"] == ["–", "–", "–", "50%"]
     assert figures(page)["Anneke"] == ["–", "–", "GT", "10%"]

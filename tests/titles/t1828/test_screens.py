@@ -137,7 +137,7 @@ def test_the_tile_of_the_ek_is_asked_for_by_its_name_and_hex(
     at = floated("GT").phase("Green").privates(**{"E&K": "p2"}).operating("GT", "trains")
     game = store_state(store, at.rules, at.do(BuyPrivateForCompany("GT", "E&K", 120)).state)
     page = text_of(client.get(f"/game/{game}").text)
-    assert "can lay nothing" not in page
+    assert "can lay no track" not in page
     assert "Tile of a private Erie & Kalamazoo" in page
     assert "Track on E7" in text_of(client.get(f"/game/{game}?private=E%26K&do=lay_power").text)
 

@@ -43,7 +43,7 @@ def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     assert "SRV Buy Buy Spoorlijn Roosendaal - Vlissingen, pays 10, less 20 80 " in page
     assert "SRV Discount Discount 80 → 60 " in page
     assert "RH Buy" not in page and "RH Rotterdamsche" not in page
-    assert "deed 1 of 2" in page and "no bids" not in page and "committed" not in page
+    assert "action 1 of 2" in page and "no bids" not in page and "committed" not in page
     assert "AV Albert Voombergh, 30% MSS 240 240 60" in page  # face, now, pays
     bought = table().do(BuyPrivate("p1", "AV")).do(SetPar("p1", "MSS", 82))
     assert "AV Albert Voombergh 240 · 60 owns" in shown(bought)
@@ -71,7 +71,7 @@ def test_all_that_does_not_pay_is_one_sale_in_the_order_that_is_tapped(shown):
     assert "In one sale: 40% NWS, 30% MSS Sell 518" in page and "In another order ›" in page
     assert "Anneke must sell all that may be sold before going bankrupt. sell first §8.4.1" in page
     page = shown(owing(600), page="together", sale=["MSS~30"])
-    assert "All that may be sold goes in one sale. Name the companies in the order" in page
+    assert "Everything that may be sold goes in one sale. Name the companies in the order" in page
     assert "1. 30% Tap to remove it. 222" in page and "NWS each share 74 40%" in page
     assert "it goes in one sale, 40% NWS, 30% MSS. 1839 §8.4.1" in page
     page = shown(owing(600), page="together", sale=["MSS~30", "NWS~40"])
@@ -116,9 +116,9 @@ def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(sh
 
 
 def test_barriers_are_told_and_are_none_any_more_from_light_red(shown):
-    assert "a barrier: no new track meets across it" in shown(moment(), page="map")
+    assert "a barrier: new track cannot meet across it" in shown(moment(), page="map")
     assert "open: no longer a barrier" in shown(moment(phase="Light Red"), page="map")
-    assert "a barrier: no new track" in shown(moment(phase="Dark Brown"), page="map")
+    assert "a barrier: new track" in shown(moment(phase="Dark Brown"), page="map")
 
 
 def test_notes_beside_companies_are_told_with_them(shown):
@@ -144,7 +144,7 @@ def test_notes_beside_companies_are_told_with_them(shown):
 def test_the_part_sold_of_a_company_is_told_until_it_floats(shown):
     at = stock_round().started("MSS", 74, "p1", p1=40, p2=10)
     assert "50% sold; floats at 60%" in shown(at, page="company/MSS")
-    assert "it floats with" not in shown(floated(at, "MSS"), page="company/MSS")
+    assert "floats at" not in shown(floated(at, "MSS"), page="company/MSS")
 
 
 def test_a_hex_that_is_called_as_a_company_is_named(shown):
@@ -239,7 +239,7 @@ def test_nor_on_the_screen_of_a_player(tmp_path):
         app = create_app({"STORE": store})
         game = store_state(store, at.rules, at.state)
         page = guest(app, game, "p2").get(f"/game/{game}").text
-    assert "All that you have" in page and "certificates" not in page.lower()
+    assert "All your holdings" in page and "certificates" not in page.lower()
 
 
 def test_a_run_says_who_is_paid_for_a_stop_and_what_an_off_board_follows(shown):
@@ -253,7 +253,7 @@ def test_a_run_says_who_is_paid_for_a_stop_and_what_an_off_board_follows(shown):
 def test_both_of_two_equal_runs_are_offered(shown):
     at = runs("AMS", "4", "R4", phase="Dark Brown")
     at.token("L13.0", "NS")  # to Weert, no further
-    assert "which is run? 4 R4" in shown(at)
+    assert "Which one runs? 4 R4" in shown(at)
     assert "R4 train Weert" in shown(at, alike=1)
     assert "which are to run?" not in shown(runs("AMS", "4", phase="Gray"))
 

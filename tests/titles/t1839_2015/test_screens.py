@@ -73,7 +73,7 @@ def test_the_table_enters_its_deal_or_leaves_it_to_the_seed(client):
     deal = {"type": "deal_cards", "player": "p1", "version": store.open(game).version}
     answer = asks.post(f"/game/{game}/act", data=deal | {"cards": "1 1 2"})
     assert answer.status_code == 422
-    assert "names each seat once: the numbers from 1 to 3" in answer.text
+    assert "has each seat once: the numbers from 1 to 3" in answer.text
     assert 'value="1 1 2"' in answer.text  # it is still there to be mended
     assert asks.post(f"/game/{game}/act", data=deal | {"cards": "3 1 2"}).status_code == 303
     assert store.open(game).state.order == ("p3", "p1", "p2")

@@ -149,12 +149,12 @@ def guessed(browser: FlaskClient, password: str, name: str = "Vera", at: str = "
     answer = browser.post("/account", data=sent, environ_overrides=there)
     if answer.status_code == 303:
         return ""
-    found = re.search(r"do not go together|Wait \d+ second|tried too often", answer.text)
+    found = re.search(r"do not match|Wait \d+ second|tried too often", answer.text)
     assert found, answer.text
     return found[0]
 
 
-WRONG = "do not go together"
+WRONG = "do not match"
 
 
 def timed(app: Flask) -> list[float]:

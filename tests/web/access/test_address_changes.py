@@ -116,7 +116,7 @@ def test_at_a_locked_table_too_one_tap_of_the_banker_gives_the_seat(
     store.places.lock(game, True)
     phone = waiting(app, store, game, seat)
     page = phone.get(f"/join/waiting/{game}")
-    assert page.headers["Refresh"] and "The banker is asked" in page.text
+    assert page.headers["Refresh"] and "The banker has been asked" in page.text
     banker = client.get(f"/game/{game}/seats").text
     assert "is back, on another device" in banker and "still there" not in banker
     assert "waits for a seat" in banker and 'id="bank-' not in banker.partition("waits")[2]
@@ -157,7 +157,7 @@ def test_a_device_refused_at_a_locked_table_comes_in_when_it_is_open(
     before, phone = holder(store, game), waiting(app, store, game)
     banker = client.get(f"/game/{game}").text
     press(client, banker, button(banker, "refuse-"))
-    assert "The seat was not given" in phone.get(f"/join/waiting/{game}").text
+    assert "You did not get the seat" in phone.get(f"/join/waiting/{game}").text
     assert holder(store, game) == before
     assert len(store.places.sitting(game).guests) == 1
     waiting(app, store, game)
@@ -183,4 +183,4 @@ def test_its_own_screen_tells_the_other_address_until_all_are_back(
     app_state(app).presence = type(app_state(app).presence)(lambda game: None)
     assert says in client.get(f"/game/{game}").text  # she is looked for
     move(app, None)
-    assert "This computer has no network any more" in client.get(f"/game/{game}").text
+    assert "This computer is no longer on a network" in client.get(f"/game/{game}").text

@@ -83,8 +83,8 @@ def test_one_tap_takes_it_back(client: FlaskClient, store: GameStore) -> None:
 @pytest.mark.parametrize(
     ("seat", "deputy", "says"),
     [
-        ("p2", "p2", "Somebody who is there"),
-        ("p2", "p1", "Somebody who is there"),
+        ("p2", "p2", "Somebody who is present"),
+        ("p2", "p1", "Somebody who is present"),
         ("p3", "p2", "They decide for somebody"),
         ("p2", "p9", "seat"),
     ],

@@ -435,7 +435,7 @@ def test_a_form_for_a_pin_that_is_sent_again_tells_the_same_until_it_is_used(
     store.pins.guess(game, store.places.who("phone").device, told[0][0])
     again = client.post(to, data=sent)
     assert again.status_code == 422
-    assert "There is no PIN now." in again.text
+    assert "There is no PIN at the moment." in again.text
     another = form(client.get(f"/game/{game}/seats").text, "make-pin")[1]
     assert 'id="pin"' in client.post(to, data=another).text
 
@@ -455,7 +455,7 @@ def test_guesses_of_the_pin_are_slowed_and_counted(
         with pytest.raises(WrongPinError):
             store.pins.guess(game, device, wrong)
     let_time_pass(store)
-    with pytest.raises(WrongPinError, match="There is no PIN now"):
+    with pytest.raises(WrongPinError, match="There is no PIN at the moment"):
         store.pins.guess(game, device, pin)
     assert isinstance(store.pins, BankPins)
     assert store.places.who("phone", game).role != BANKER

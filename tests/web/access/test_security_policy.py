@@ -29,7 +29,7 @@ def test_a_name_that_others_made_lead_here_gets_nothing(
     game = begun(store)
     page = client.get(f"/game/{game}", headers={"Host": host})
     assert page.status_code == 421
-    assert "Open it by the address that its computer shows." in page.text
+    assert "Open it at the address that its computer shows." in page.text
     done = client.post(f"/game/{game}/act", data=ACT, headers={"Host": host})
     assert (done.status_code, store.version(game)) == (421, 1)
 

@@ -98,7 +98,7 @@ def test_actions_that_no_longer_fit_are_left_out_or_ruled_before_it_is_accepted(
 ) -> None:
     row = refusing(store, game)
     page = begin(client, game, row, "remove")
-    assert 'id="accept"' not in page and "any more." in page
+    assert 'id="accept"' not in page and "no longer" in page
     press(client, page, "out-all")
     page = page_of(client, game, "/mending")
     assert "left out" in page and 'id="accept"' in page
@@ -122,7 +122,7 @@ def test_when_somebody_acts_meanwhile_it_is_worked_out_again(
     page = begin(client, game, last.n, "remove")
     store.play(game, store.version(game), GIFT)
     answer = press(client, page, "accept", why="too late")
-    assert answer.status_code == 409 and "worked out anew" in answer.text
+    assert answer.status_code == 409 and "worked out again" in answer.text
     assert not store.edits.of(game)
     press(client, page_of(client, game, "/mending"), "accept", why="in time")
     assert store.edits.of(game)
@@ -132,12 +132,12 @@ def test_it_is_left_and_nothing_was_done(client: FlaskClient, store: GameStore, 
     version, last = store.version(game), standing(store, game)[-1]
     page = begin(client, game, last.n, "remove")
     elsewhere = squeezed(page_of(client, game))  # by Back, or on another page
-    assert f"Row {last.n} is to be taken out." in elsewhere and 'id="to-history-edit"' in elsewhere
+    assert f"Row {last.n} will be removed." in elsewhere and 'id="to-history-edit"' in elsewhere
     press(client, page, "leave")
     assert store.version(game) == version
-    assert "Nothing is mended" in page_of(client, game, "/mending")
+    assert "Nothing is being corrected" in page_of(client, game, "/mending")
     late = press(client, page, "accept", why="in another tab")
-    assert late.status_code == 422 and "Nothing is mended" in late.text
+    assert late.status_code == 422 and "Nothing is being corrected" in late.text
 
 
 def test_a_decision_about_no_row_is_none(client: FlaskClient, store: GameStore, game: int) -> None:

@@ -78,7 +78,7 @@ def test_a_difference_is_told_with_the_entry_that_explains_it(
     assert store.open(game).state.cash["p1"] == wrong
     (count,) = store.counts.of(game)
     assert count.facts["differences"]["p1"]["cash"] == -line.amount("p1")
-    assert "not all agrees" in words(client.get(f"/game/{game}/count").text)
+    assert "there are differences" in words(client.get(f"/game/{game}/count").text)
     client.get(done.location)  # to look again counts nothing
     assert len(store.counts.of(game)) == 1
     player = guest(client.application, game, "p1").get(done.location).text

@@ -149,7 +149,7 @@ def test_only_the_banker_is_offered_a_ruling_and_may_enter_it(
     _, own = form(page, "pass")
     answer = anneke.post(to, data={**sent, "guard": own["guard"], "why": WHY})
     assert answer.status_code == 403
-    assert "The banker rules for the table" in answer.text
+    assert "Only the banker makes rulings" in answer.text
     assert store.version(second) == 1
 
 
@@ -163,7 +163,7 @@ def test_an_action_that_would_break_the_books_is_never_offered(
     assert not [way for way in ways(page) if "/ruling?" in way]
     here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
     shown = client.get(here)
-    assert "No ruling can make this right" in shown.text
+    assert "No ruling can allow this" in shown.text
     assert 'id="why"' not in shown.text
 
 
@@ -171,7 +171,7 @@ def test_an_action_that_is_legal_by_now_says_so(client: FlaskClient, store: Game
     position = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store_position(store, position.stock_round(2))
     here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
-    assert "Nothing speaks against it any more" in client.get(here).text
+    assert "Nothing speaks against it now" in client.get(here).text
 
 
 def test_a_refused_form_offers_the_ruling_with_its_reason(
@@ -210,7 +210,7 @@ def test_a_ruled_action_is_undone_and_redone_like_any_deed(
     done = state_to_json(store.open(second).state)
     client.post(f"/game/{second}/undo", data={"version": 2})
     assert not ways(client.get(f"/game/{second}/rulings").text)
-    assert "has allowed nothing" in client.get(f"/game/{second}/rulings").text
+    assert "has not allowed anything" in client.get(f"/game/{second}/rulings").text
     client.post(f"/game/{second}/redo", data={"version": 3})
     assert state_to_json(store.open(second).state) == done
 
@@ -219,7 +219,7 @@ def test_no_address_of_a_ruling_that_is_none(client: FlaskClient, second: int) -
     for asked in ("", "?type=Rob", "?type=buy_share&player=p1"):
         assert client.get(f"/game/{second}/ruling{asked}").status_code == 404
     strange = "?type=buy_share&player=p1&company=XYZ&source=initial"
-    assert "No ruling can make this right" in client.get(f"/game/{second}/ruling{strange}").text
+    assert "No ruling can allow this" in client.get(f"/game/{second}/ruling{strange}").text
 
 
 # --- advances of the bank

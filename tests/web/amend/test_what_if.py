@@ -142,7 +142,7 @@ def test_if_the_game_has_moved_on_it_is_not_made_real_and_says_why(
     assert "The game has moved on: ‡ Correction" in squeezed(answer.text)
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"]
     page = page_of(client, game)
-    assert "stands on how it is now" in squeezed(page)
+    assert "your what-if now starts from there" in squeezed(page)
     press(client, page, "apply-draft")  # seen again, it can be
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"] + 40
 

@@ -93,10 +93,10 @@ def spoil(name: str, file: Path) -> AbstractContextManager[None]:
 
 
 SAYS = {
-    "grown too long": "does not read or write as it should",
-    "held": "Another program holds",
+    "grown too long": "has an error in reading or writing",
+    "held": "Another program is using",
     "gone": "file with the games is gone",
-    "empty": "has cut it to nothing",
+    "empty": "has wiped its contents",
 }
 BUY = {"type": "buy_private", "player": "p1", "private": "SV", "version": 1}
 
@@ -161,7 +161,7 @@ def test_a_new_game_and_an_import_that_cannot_be_stored_say_why(
             urllib.request.Request(table.address + "/new", body, table.headers)
         )
         assert status == 503
-        assert "does not read or write as it should" in page
+        assert "has an error in reading or writing" in page
     assert len(store.games()) == 2
 
 
@@ -201,7 +201,7 @@ UNOPENABLE = {
         "title = '1899', setup = replace(setup, '\"1830\"', '\"1899\"')",
         "This companion does not have its title, 1899.",
     ),
-    "with a set-up of nothing": ("setup = '{}'", "Its set-up is none"),
+    "with a set-up of nothing": ("setup = '{}'", "Its set-up is not valid data"),
     "with a set-up that is cut off": ("setup = substr(setup, 1, 40)", "Its set-up cannot be read"),
     "for too many players": (
         'setup = replace(setup, \'["Ann"\', \'["A","B","C","D","E","Ann"\')',
@@ -321,7 +321,7 @@ def test_a_game_whose_state_and_log_nobody_can_read_says_so(table: Table, store:
         )
     status, page = table.get("/game/2")
     assert status == 409
-    assert "cannot be played again" in page
+    assert "cannot be replayed" in page
 
 
 def test_it_can_be_saved_as_a_file_with_all_its_rows(table: Table, store: GameStore) -> None:

@@ -423,7 +423,7 @@ def test_an_invalid_request_is_answered_with_a_sentence(served: Served, head: by
 def test_a_way_of_sending_that_is_not_known_is_answered_with_a_sentence(served: Served) -> None:
     answer = served.raw(b"POST / HTTP/1.1\r\nHost: a\r\nTransfer-Encoding: zip\r\n\r\n")
     assert answer.status == 501
-    assert "does not know that way of sending" in answer.body
+    assert "cannot read data sent in that way" in answer.body
 
 
 # --- everything

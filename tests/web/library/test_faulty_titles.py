@@ -51,7 +51,7 @@ def test_a_title_shows_its_faults_when_it_is_opened(
     assert titles.titles()["mine"].name == "Mine <1>"
     assert not titles.faulty_titles()
     assert titles.load("1830").data.name == "1830"
-    with pytest.raises(BadSetupError, match="Mine <1> cannot be played: its data have faults"):
+    with pytest.raises(BadSetupError, match="Mine <1> cannot be played: its data has errors"):
         titles.load("mine")
     assert list(titles.faulty_titles()) == ["Mine <1>"]
     page = html.unescape(client.get("/new?title=mine").text)

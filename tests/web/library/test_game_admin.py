@@ -76,7 +76,7 @@ def test_a_game_is_saved_and_taken_in_elsewhere(client: FlaskClient, store: Game
     assert store.rows(other) == store.rows(game)
     refused = imported(client, saved.data[:-100])
     assert refused.status_code == 422
-    assert "not taken in" in refused.text
+    assert "not imported" in refused.text
     assert len(store.games()) == 2
 
 
@@ -173,7 +173,7 @@ def test_copies_of_games_that_are_gone_are_found(client: FlaskClient, store: Gam
     assert 'href="/games/copies"' in client.get("/").text
     (link,) = re.findall(r'href="(/games/\d+/copies/[^"]*)"', client.get("/games/copies").text)
     page = client.get(link).text
-    assert "Let the game stand" not in page
+    assert "Reset the game" not in page
     opened = client.post(f"{link}/beside").location
     assert plain(store.open(int(opened.rsplit("/", 1)[1])).state) == state
     assert client.post(f"{link}/back").status_code == 404

@@ -79,7 +79,7 @@ def test_options_are_taken_from_the_form(client: FlaskClient, store: GameStore) 
         ({"player": ["Ann", "Ann"]}, "a different name"),
         ({"player": ["A" * 30, "Bo"]}, "1 to 24 letters"),
         ({"player": list("abcdefg")}, "2 to 6 players"),
-        ({"option.bank": "lots"}, "no whole number"),
+        ({"option.bank": "lots"}, "not a whole number"),
         ({"option.bank": "1"}, "from 3,000"),
         ({"title": "Monopoly"}, "no title"),
         ({"title": ""}, "no title"),
@@ -314,7 +314,7 @@ def test_the_form_offers_names_of_what_is_drawn(
     [
         ({"option.privates.1": "VVD"}, "each named once"),
         ({"option.privates.3": ""}, "2 blue, 2 brown"),
-        ({"option.foreign_pars.0": "67"}, "each another"),
+        ({"option.foreign_pars.0": "67"}, "no two the same"),
     ],
 )
 def test_a_draw_that_cannot_be_is_shown_again_with_what_was_chosen(

@@ -123,7 +123,7 @@ def test_the_form_shows_the_start_of_the_title(client: FlaskClient) -> None:
     page = client.get(PAPER).text
     assert 'name="cash.p1" value="800"' in page
     assert 'name="depot.2" value="6"' in page
-    assert "All is there" not in page and 'id="faults"' not in page
+    assert "Everything is there" not in page and 'id="faults"' not in page
 
 
 def test_every_fault_of_a_form_is_named_at_once(

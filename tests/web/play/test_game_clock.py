@@ -112,11 +112,11 @@ def test_the_banker_sets_own_times_and_switches_the_clock_off(
 @pytest.mark.parametrize(
     ("wrong", "says"),
     [
-        ({"start": "soon"}, "is no time"),
-        ({"start": "1:75"}, "is no time"),
-        ({"start": "9999"}, "is no time"),
-        ({"charge": "much"}, "is a whole number"),
-        ({"charge": "-5"}, "is a whole number"),
+        ({"start": "soon"}, "is not a time"),
+        ({"start": "1:75"}, "is not a time"),
+        ({"start": "9999"}, "is not a time"),
+        ({"charge": "much"}, "must be a whole number"),
+        ({"charge": "-5"}, "must be a whole number"),
         ({"effect": "expel"}, "Choose a clock"),
         ({"banker": "p9"}, "Choose a clock"),
         ({"way": "fast"}, "Choose a clock"),
@@ -286,7 +286,7 @@ def test_a_new_game_with_a_clock_begins_it_with_the_first_deed(
     assert client.post("/new", data=players).status_code == 303
     (game,) = (listed.id for listed in store.games())
     time.seconds = 300
-    assert "begins with the first deed" in strip(client, game)
+    assert "Starts with the first action" in strip(client, game)
     store.play(game, store.version(game), BuyPrivate("p1", "SV"))
     time.seconds = 310
     clock = store.clocks.of(game)

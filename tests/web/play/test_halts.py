@@ -113,4 +113,4 @@ def test_a_halt_that_there_is_not_is_refused_with_a_message(
 ) -> None:
     answer = client.post(f"/game/{game}/halt", data={"do": "dance"})
     assert answer.status_code == 422
-    assert "no such halt" in answer.text
+    assert "no such break or freeze" in answer.text

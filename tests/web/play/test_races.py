@@ -433,7 +433,7 @@ def refused_after(
     before_writing(monkeypatch, store, lands)
     answer = phone.post(path, data={**fields, "version": str(version)})
     assert answer.status_code == 409, squeezed(answer.text)[-900:]
-    assert "has changed meanwhile" in answer.text
+    assert "Your place at this table has changed" in answer.text
     assert (store.admin.read_rows(game), store.places.sitting(game)) == (stored, *found)
 
 

@@ -55,7 +55,7 @@ def test_a_report_of_nothing_is_not_made(store: GameStore) -> None:
     client = create_app({"STORE": store}).test_client()
     for asked in ("chosen=1", "chosen=1&with=nothing"):
         answer = client.get(f"/game/{begun(store)}/report/making?{asked}")
-        assert answer.status_code == 422 and "Nothing is chosen" in answer.text
+        assert answer.status_code == 422 and "Nothing has been chosen" in answer.text
         assert "Refresh" not in answer.headers
 
 

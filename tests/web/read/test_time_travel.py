@@ -101,4 +101,4 @@ def test_the_past_is_shown_to_who_may_see_the_game_alone(
 ) -> None:
     app = client.application
     assert stranger(app).get(f"/game/{game}/shares?then=20").status_code == 403
-    assert "As it stood after" in guest(app, game, "p1").get(f"/game/{game}/map?then=20").text
+    assert "After row" in guest(app, game, "p1").get(f"/game/{game}/map?then=20").text

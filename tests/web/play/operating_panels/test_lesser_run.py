@@ -158,7 +158,7 @@ def test_a_run_that_breaks_a_rule_is_refused_for_that(
     run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0", "H14", "H16.0")),), better_revenue=40)
     status, page = act(client, game, json=True, **sent(store, game, run))
     assert status == 422
-    assert "the train is too short" in page
+    assert "too many for the train" in page
     assert "exists" not in page
 
 

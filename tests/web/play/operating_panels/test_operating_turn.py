@@ -192,7 +192,7 @@ def test_a_drawn_run_is_summed_and_judged_stop_by_stop(
     page = html(client, game, draw=1, train="2-0", r="2-0:H10.0", stop="H12.0")
     assert "2-0:H10.0,H12.0" in page
     refused = html(client, game, draw=1, train="2-0", r="2-0:H10.0,H12.0", stop="H16.0")
-    assert "the train is too short" in refused and "2-0:H10.0,H12.0" in refused
+    assert "too many for the train" in refused and "2-0:H10.0,H12.0" in refused
     back = html(client, game, draw=1, train="2-0", r="2-0:H10.0,H12.0", back=1)
     assert "2-0:H10.0," not in back
 
