@@ -55,7 +55,7 @@ def merged() -> str:
 
 def test_a_merger_is_told_as_a_whole_with_who_traded_what() -> None:
     page = merged()
-    tale = text_of(page[page.index("<h2>Mergers</h2>") : page.index("<h2>Rounds, action")])
+    tale = text_of(page[page.index("<h2>Mergers</h2>") : page.index("<h2>Rounds,")])
     for words in (
         "Mia announced the merger of IC into GT, at $109.",
         "Anneke set a share of GT aside.",
@@ -65,7 +65,7 @@ def test_a_merger_is_told_as_a_whole_with_who_traded_what() -> None:
         "Of the system Mia 50%, Anneke 10%,",
     ):
         assert words in tale, (words, tale)
-    rest = text_of(page[page.index("<h2>Rounds, action") :])
+    rest = text_of(page[page.index("<h2>Rounds,") :])
     assert "traded pairs" not in rest
     assert "announced the merger of IC into GT" in rest
     assert "GT + IC" in text_of(page[: page.index("<h2>Mergers</h2>")])
