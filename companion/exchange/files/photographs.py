@@ -56,7 +56,7 @@ def find_codes(raw: bytes) -> list[bytes]:
         if isinstance(fault, MemoryError | Image.DecompressionBombError):
             raise BadFileError(gettext("It is too large.")) from None
         raise BadFileError(
-            gettext("It is no photograph that can be read here: JPEG, PNG and WebP can.")
+            gettext("It is not a photograph that can be read here: JPEG, PNG and WebP can.")
         ) from None
     grey.thumbnail((SIDE, SIDE))
     kinds = zxingcpp.BarcodeFormats(zxingcpp.BarcodeFormat.QRCode)

@@ -78,8 +78,8 @@ def test_faults_of_a_photograph_are_said_and_nothing_is_lost(
     wrong = {
         photo(b"http://10.0.0.2:8018/join/K7P2"): "It has a code of another thing",
         photo(other): "Code 2 is of another game, or of another moment of this game.",
-        b"no picture": "It is no photograph that can be read here",
-        parts[0]: "It is no photograph that can be read here",
+        b"no picture": "It is not a photograph that can be read here",
+        parts[0]: "It is not a photograph that can be read here",
     }
     answer = send(client, page, *wrong)
     assert answer.status_code == 422 and "1 of 3 codes read" in answer.text
