@@ -43,7 +43,7 @@ def client(tmp_path):
 def test_sums_are_laid_with_the_price_before_and_after_and_those_left_are_told(shown):
     page = shown(table())
     assert "bids left: 60, 60, 60, 40, 40, 40" in page
-    assert "LVG Lay ƒ60 60 Het Laantje van Van der Gaag, 70 → 10" in page
+    assert "LVG Bid ƒ60 60 Het Laantje van Van der Gaag, 70 → 10" in page
     assert "Staatslijn" not in page  # they are not for sale
     at = table()
     for number, (private, amount) in enumerate(LYING):
@@ -121,7 +121,7 @@ def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it
     page = shown(at, page="company/BEL")
     assert "NRS ran there for ƒ130 SS ran there for ƒ250" in page
     assert "Anneke 1 × 4%, 1 × 2% 6" in page
-    assert "BEL operates: the incomes 130, 250 come to ƒ380; half of that, rounded up" in page
+    assert "BEL operates: the incomes 130, 250 add up to ƒ380; half of that, rounded up" in page
     assert "BEL bought 4% of itself from the pool at ƒ36 for each 2%, for ƒ72" in page
 
 

@@ -108,11 +108,11 @@ def test_a_certificate_that_is_not_there_is_missed(client: FlaskClient, store: G
 
 def test_an_invalid_sum_is_refused_and_nothing_noted(client: FlaskClient, store: GameStore) -> None:
     game = played(store, operating)
-    for sent, says in (({"cash-p1": "<b>"}, "is no sum"), ({}, "Nothing was counted.")):
+    for sent, says in (({"cash-p1": "<b>"}, "is not an amount"), ({}, "Nothing was counted.")):
         page = client.post(f"/game/{game}/count", data=sent)
         assert page.status_code == 422
         assert says in page.text
-    assert "is no sum" in client.get(f"/game/{game}/count?cash-p1=1.5").text
+    assert "is not an amount" in client.get(f"/game/{game}/count?cash-p1=1.5").text
     assert store.counts.of(game) == []
 
 

@@ -53,7 +53,7 @@ def test_the_title_of_one_table_is_not_offered_to_others(client: FlaskClient, ga
         ({"player": ["Ann", "Ann"]}, "a different name"),
         ({"currency": ""}, "The currency symbol needs 1 to 5 letters"),
         ({"cash": "much"}, "Cash of each player: “much” is no whole number"),
-        ({"cash": "-5"}, "no whole number"),
+        ({"cash": "-5"}, "not a whole number"),
         ({"bank": "12.5"}, "Bank: “12.5” is no whole number"),
         ({"symbol": ["", ""]}, "Name at least one company"),
         ({"symbol": ["PRR", "PRR"]}, "“PRR” names two companies"),

@@ -249,6 +249,6 @@ def test_odd_things_on_the_map_are_said(
     assert f"Tile 63 cannot come to lie on {other} that way" in page
     assert f"No track joins tile 9 on {far} to a token." in page
     assert store.open(1).head == 0
-    assert "All is there" in client.post(PAPER, data={**fields, "do": "check"}).text
+    assert "Everything is there" in client.post(PAPER, data={**fields, "do": "check"}).text
     allowed = {**fields, "tiles": tiles, "do": "begin", "allowed": "1"}
     assert client.post(PAPER, data=allowed).location == "/game/1/seats"
