@@ -79,7 +79,7 @@ def site_command(game: int, out: Path) -> int:
         return 1
     print(f"{out}: game {game}, {len(written.body['actions'])} actions.")
     if stop := written.stop:
-        print(f"It goes over as far as row {stop.n} of the log, without it. {stop.why}")
+        print(f"The export ends before row {stop.n} of the log. {stop.why}")
     return 0
 
 

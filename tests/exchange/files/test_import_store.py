@@ -111,7 +111,7 @@ def test_a_game_that_ends_as_its_file_says_is_stored(store):
 
 
 def test_another_result_is_told_and_stored_only_if_told_to(store):
-    with pytest.raises(OtherResultError, match=r"Ann is worth \$801 in it, but \$800 as played here"):
+    with pytest.raises(OtherResultError, match=r"Ann is worth \$801 in it, but \$800"):
         store_file(store, finished(801))
     assert store.games() == []
     stored = store_file(store, finished(801), anyway=True)

@@ -79,7 +79,7 @@ def test_a_word_why_that_is_too_long_is_refused(
     page = client.get(way(client, second)).text
     answer = press(client, page, "deed", why="x" * 121)
     assert answer.status_code == 400
-    assert "120 letters at most" in answer.text
+    assert "at most 120 letters" in answer.text
     assert form(answer.text, "deed")  # it is asked once more
     assert store.version(second) == 1
     assert press(client, page, "deed", why="x" * 120).status_code == 303
