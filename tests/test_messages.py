@@ -246,7 +246,9 @@ def test_an_option_is_called_by_what_it_says(slug: str, wrong: dict[str, Any]) -
     data = load(slug).data
     known = {option.key: option.says for option in data.choices}
     known["edition"] = f"{data.name} has no edition"
-    assert says.startswith(known.get(next(iter(wrong)), "one of the options named"))
+    assert says.startswith(
+        known.get(next(iter(wrong)), "This title does not have one of the options named")
+    )
 
 
 @pytest.mark.parametrize(("count", "said"), [(0, "nobody is"), (1, "one is"), (9, "9 are")])

@@ -153,7 +153,7 @@ def test_a_version_that_is_none_is_refused(store: GameStore, version: object) ->
 @pytest.mark.parametrize("inside", ["[" * 900 + "]" * 900, '{"a":' * 80 + "1" + "}" * 80])
 def test_a_deeply_nested_file_is_refused(store: GameStore, inside: str) -> None:
     data = f'{{"format": "{FORMAT}", "version": 1, "tables": "{HEAD}", "log": {inside}}}'
-    assert "no game" in refused(store, data.encode())
+    assert "not a game" in refused(store, data.encode())
 
 
 def test_a_log_that_is_longer_than_any_game_is_refused(store: GameStore) -> None:

@@ -276,7 +276,7 @@ def notes(*actions) -> str:
 def test_an_action_without_effect_is_named_in_words():
     talk = [by(ANN, kind) for kind in ("log", "program_disable", "message", "log")]
     said = notes(*talk, bid(ANN, "SV", 20))
-    assert "left out: log (2), message (1), program disable (1)." in said
+    assert "no effect in the game: log (2), message (1), program disable (1)." in said
 
 
 def test_an_action_of_an_unknown_kind_is_left_out_and_named():
@@ -315,7 +315,7 @@ def test_a_game_that_a_player_ended_stands_where_they_ended_it(undone):
     imported = import_file(as_bytes([*floated(), *end], status="finished"))
     if not undone:
         assert imported.actions == read(*floated())
-        assert "left out: end game (1)." in " ".join(imported.notes)
+        assert "no effect in the game: end game (1)." in " ".join(imported.notes)
 
 
 # --- what cannot be read
@@ -339,7 +339,7 @@ def test_a_game_that_a_player_ended_stands_where_they_ended_it(undone):
         (by("PRR", "run_routes", routes="all"), "has no routes"),
         (by("PRR", "run_routes", routes=[{"connections": 3}]), "connections"),
         (by("PRR", "buy_train", train="9-0", price=80), "the bank has none left"),
-        (by("PRR", "bankrupt"), "it has none"),
+        (by("PRR", "bankrupt"), "the company has none"),
         (by_private("DH", "lay_tile", hex="F16", tile="57-0", rotation=1), "no company owns"),
     ],
 )

@@ -290,6 +290,6 @@ def test_a_database_of_the_next_version_is_refused(
         add_next(tmp_path, patch)
         GameStore(file).close()
     before = content(file)
-    with pytest.raises(WrongDatabaseError, match=f"newer companion.* of version {NEXT}"):
+    with pytest.raises(WrongDatabaseError, match=f"newer companion.* have version {NEXT}"):
         GameStore(file)
     assert content(file) == before

@@ -93,7 +93,7 @@ def test_one_question_at_a_time_with_its_player_and_what_was_traded(client, stor
 def test_a_question_about_markers_names_the_hex(client, store):
     game = example().token("G23.0", "GT").token("G23.1", "IC").do(MERGE)
     words = text_of(seen(client, store, game))
-    assert "GT has a marker in G23 Newark & New York, and IC too." in words
+    assert "GT has a marker in G23 Newark & New York, and so does IC." in words
     game.do(GiveWay("p4", "GT"))
     assert "single share" in text_of(seen(client, store, game))
 
