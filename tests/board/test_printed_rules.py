@@ -300,7 +300,7 @@ def test_a_port_alone_obliges_to_own_no_train():
 
 def test_a_port_is_told_in_words():
     board = coast(BY_TOKENS, "A3.0")
-    assert "port, 20 per own city of the route" in hex_words(board, "A1", colours=("green",))
+    assert "port, 20 per own city on the route" in hex_words(board, "A1", colours=("green",))
     board = coast(HALF, "A3.0")
     assert "port, half of what the rest of the route earns" in hex_words(board, "A1")
 

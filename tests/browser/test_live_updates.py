@@ -189,7 +189,7 @@ def test_a_choice_that_is_still_possible_stays_and_one_that_is_not_says_why(
     store.play(game, store.version(game), Pass("p1"))
     gone = page.locator(".notice")
     expect(gone).to_contain_text("The action you began here is no longer possible.")
-    expect(gone).to_contain_text("any more. Anneke ended the turn.")
+    expect(gone).to_contain_text("no longer possible. Anneke ended the turn.")
     expect(page).to_have_url(re.compile(f"/game/{game}$"))
 
 

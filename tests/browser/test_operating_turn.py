@@ -213,7 +213,7 @@ def test_a_train_of_another_company_is_bought_at_an_agreed_price(
     for chip, value in (("+10", "190"), ("+50", "240"), ("face", "180"), ("all", "1000")):
         tap(page, page.get_by_role("button", name=chip, exact=True))
         expect(page.locator("#amount")).to_have_value(value)
-    tap(page, page.get_by_role("button", name="least", exact=True))
+    tap(page, page.get_by_role("button", name="min", exact=True))
     expect(page.locator("#amount")).to_have_value("0")
     page.locator("#amount").fill("240")
     expect(deed(page)).to_contain_text("$240")

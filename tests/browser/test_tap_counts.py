@@ -96,7 +96,7 @@ def test_a_train_of_another_company_costs_two_taps_at_its_face_value(
 
 
 @pytest.mark.in_part(1)
-@pytest.mark.parametrize(("chip", "bid"), [("least", 75), ("+10", 85), ("+50", 125), ("all", 800)])
+@pytest.mark.parametrize(("chip", "bid"), [("min", 75), ("+10", 85), ("+50", 125), ("all", 800)])
 def test_a_bid_costs_three_taps(page: Page, store: GameStore, chip: str, bid: int) -> None:
     game = begun(store)
     hand = Hand(page, game)

@@ -231,7 +231,7 @@ def test_doctor_says_that_another_program_holds_the_database(run: Run, tmp_path:
         holding.execute("BEGIN EXCLUSIVE")
         done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert "MEND  Database: Another program holds" in done.stdout
+    assert "MEND  Database: Another program is using" in done.stdout
 
 
 def test_missing_pango_is_named_with_the_command_that_gets_it(

@@ -119,8 +119,10 @@ class ToldPaidTokenStep(ToldTokenStep):
         super().__init__(rules, step)
         self.free = free
 
-    def takes(self, state: State, action: object) -> bool:
-        return isinstance(action, self.accepts) and not getattr(action, "private", None)
+    def takes(self, state: State, action: Action) -> bool:
+        return isinstance(action, self.accepts) and not (
+            isinstance(action, TellToken) and action.private
+        )
 
     def waits(self, state: State) -> bool:
         return bool(self.free.offers(state)) or super().waits(state)

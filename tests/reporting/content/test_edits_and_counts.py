@@ -141,7 +141,7 @@ def test_the_certificate_says_what_does_not_hold_and_where(store: GameStore, gam
     rows = certified(store, game)
     assert rows["Self-check"] == "One fault was found."
     (wrong,) = (says for where, says in rows.items() if where.startswith("row 3, "))
-    assert "who, or when" in wrong
+    assert "who entered it, or when" in wrong
 
 
 @pytest.mark.parametrize(("title", "sum"), [("1830", "$12,000"), ("1828", "$2,800")])

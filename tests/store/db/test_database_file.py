@@ -87,7 +87,7 @@ def test_any_other_database_is_refused_and_left_untouched(tmp_path: Path, name: 
     OTHERS[name](file)
     before = file.read_bytes()
     with pytest.raises(
-        WrongDatabaseError, match=r"database that is not the companion.s .* left as it is"
+        WrongDatabaseError, match=r"another program.s database .* left as it is"
     ):
         GameStore(file)
     assert file.read_bytes() == before
@@ -152,7 +152,7 @@ def test_lost_tables_are_noticed(file: Path) -> None:
 def test_a_log_without_its_file_is_no_reason_to_begin_again(file: Path) -> None:
     file.with_name("companion.sqlite-wal").write_bytes(b"the last actions")
     moved = file.rename(file.with_name("moved.sqlite"))
-    with pytest.raises(WrongDatabaseError, match=r"beside companion\.sqlite-wal"):
+    with pytest.raises(WrongDatabaseError, match=r"next to companion\.sqlite-wal"):
         GameStore(file)
     assert not file.exists()
     assert moved.exists()
@@ -162,7 +162,7 @@ def test_the_newest_copy_beside_a_damaged_file_is_named(file: Path, tmp_path: Pa
     for name in ("companion-before-0002-20250101-100000.sqlite", "games-of-1999.sqlite"):
         shutil.copy(file, tmp_path / name)
     file.write_bytes(b"")
-    with pytest.raises(StoreError, match="beside it is companion-before-0002-20250101-100000"):
+    with pytest.raises(StoreError, match="next to it is companion-before-0002-20250101-100000"):
         GameStore(file)
 
 

@@ -298,7 +298,7 @@ def test_a_game_is_played_while_another_transaction_is_at_work(address: str) -> 
     view = store.open(store.new_game(SETUP))
     with database.write():
         assert store.play(view.id, view.version, Pass("p1")).version == view.version + 1
-        with pytest.raises(DiskError, match="keeps it locked"):
+        with pytest.raises(DiskError, match="has locked data"):
             store.admin.delete(view.id)
     store.admin.delete(view.id)
     store.close()
@@ -310,9 +310,9 @@ def test_deleting_a_game_waits_for_play_in_it(address: str) -> None:
     view = store.open(store.new_game(SETUP))
     with store.database.write(alone=False) as session:
         session.execute(text("UPDATE game SET version = version + 1"))
-        with pytest.raises(DiskError, match="keeps it locked"):
+        with pytest.raises(DiskError, match="has locked data"):
             other.admin.delete(view.id)
-        with pytest.raises(DiskError, match="keeps it locked"):
+        with pytest.raises(DiskError, match="has locked data"):
             other.admin.put_back(view.id, other.admin.read_rows(view.id), migrations.HEAD)
     assert store.version(view.id) == view.version + 1
     store.close()

@@ -50,7 +50,7 @@ def leave(change: Change, rules: Rules, player: str) -> None:
     for certificate, owner in state.certificates.items():
         if owner == player:
             state.certificates[certificate] = POOL
-    change.pay(player, BANK, state.cash[player], "left_game", player)
+    change.pay(player, BANK, state.cash[player], "leaver_cash", player)
     if isinstance(turn := state.round, CardRound):
         left = tuple(other for other in turn.cards if other != player)
         after = state.player_after(player)

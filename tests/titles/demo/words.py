@@ -58,7 +58,7 @@ MEMOS = {
     "state_money": "the State's money",
     "merger": "money of a merged company",
     "odd_half": "half a share of a merged company",
-    "left_game": "money of a player who left",
+    "leaver_cash": "money of a player who left",
     "branch_half": "half of the branch line's revenue",
 }
 

@@ -100,7 +100,7 @@ def test_the_hexes_of_an_open_private_take_no_tile(hex: str) -> None:
 @pytest.mark.parametrize(
     ("sent", "says"),
     [
-        ({"type": "bid", "private": "SVN", "amount": 25}, "is on offer"),
+        ({"type": "bid", "private": "SVN", "amount": 25}, "is itself on offer"),
         ({"type": "bid", "private": "C&StL", "amount": 7}, "$45"),
         ({"type": "bid", "private": "C&StL", "amount": 905}, "$900"),
         ({"type": "buy_private", "private": "C&StL"}, "$20"),

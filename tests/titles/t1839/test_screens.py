@@ -301,7 +301,7 @@ def test_a_player_who_gives_a_train_up_first_stands_before_the_others_who_are_to
         "R5 HIJSM discard this train 4 NBDS discard this train HIJSM is over its train limit"
         in page
     )
-    assert "gives a train up before NBDS" in page
+    assert "gives up a train before NBDS" in page
 
 
 # --- the rail of a first turn
