@@ -83,7 +83,7 @@ def welcome(
 def address_message(port: int, address: str | None, scheme: str = "http") -> str:
     """Return the message for a changed address of the computer."""
     if address is None:
-        return "There is no network any more: only this computer can open the companion."
+        return "This computer is no longer on a network: only it can open the companion."
     url = f"{scheme}://{address}:{port}"
     says = "This computer has another address. Phones that are lost scan this, or open"
     return f"\n{says}\n{url}\n\n{qr_code(url)}"

@@ -37,7 +37,7 @@ from companion.drawing.hexes import (
     put_track,
 )
 from companion.drawing.runs import CrowdedPoints, Run, hex_of, put_runs, shape_at
-from companion.drawing.svg_sheet import FILLS, Sheet, Wrap
+from companion.drawing.svg_sheet import FILLS, Sheet
 from companion.drawing.tile_shapes import SLOT, shape
 from companion.languages import current_language, gettext
 
@@ -326,12 +326,8 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     numbers: bool = False,
     label: str = "",
     width: str | None = None,
-    wrap: Wrap | None = None,
 ) -> str:
-    """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks.
-
-    ``wrap`` gets the name and the drawing of what is the same as long as nothing is laid.
-    """
+    """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
     marks = marks or Marks()
     drawn = _Hexes(board, look, colours, numbers, tap=within is None)
     options = (*colours, numbers, paper, current_language(), within and tuple(within))
@@ -345,7 +341,7 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
     if marks.lit and not paper:
         extra += f' data-lit="{" ".join(marks.lit)}"'
-    return sheet.svg(shown, "map", label or gettext("Map"), width, extra, wrap)
+    return sheet.svg(shown, "map", label or gettext("Map"), width, extra)
 
 
 def _pad_view(view: View, whole: View) -> View:

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
 from companion.drawing.geometry import Piece, circle_data, num, path_data
 from companion.drawing.label_placement import escape_text
 
@@ -91,14 +89,9 @@ PAPER: dict[str, str] = {
     "pkno": _TEXT.format("14.5", "#ffffff", 600),
     "chosen": _LINE.format(NOW, 5) + ' stroke-linejoin="round"',
 }
-UNDER_RUNS = "barrier-open"  # the last style below the runs
-LAST_RUN = "run r4"
-LAST_OF_GROUND = "rim"  # marks come above it
 ORDER = {name: place for place, name in enumerate(PAPER)}
 _PATHS = {"trk", "trk-l", "wdg", "bar", "wall", "river", "mtn", "wtr", "lit", "case"}
 _PATHS |= {"barrier", "barrier-open"}
-
-Wrap = Callable[[str, str], str]
 
 
 class Sheet:
@@ -141,14 +134,10 @@ class Sheet:
         for style, parts in other._parts.items():
             self._parts.setdefault(style, []).extend(parts)
 
-    def body(self, first: str = "", last: str = "") -> str:
-        """Return the styles after ``first`` and up to ``last``; all without them."""
-        begin, end = ORDER.get(first, -1), ORDER.get(last, len(ORDER))
+    def body(self) -> str:
         styles = sorted({*self._paths, *self._parts}, key=ORDER.__getitem__)
         out = []
         for style in styles:
-            if not begin < ORDER[style] <= end:
-                continue
             if style in self._paths:
                 data = "".join(self._paths[style])
                 out.append(f'<path{self.look(style)} d="{data}"/>')
@@ -163,12 +152,8 @@ class Sheet:
         label: str = "",
         width: str | None = None,
         extra: str = "",
-        wrap: Wrap | None = None,
     ) -> str:
-        """Return the whole drawing as SVG: visible part, class, label and width.
-
-        ``wrap`` gets the name and the drawing of each half of a map's ground: under and over runs.
-        """
+        """Return the whole drawing as SVG: visible part, class, label and width."""
         x, y, w, h = view
         head = f'<svg class="{kind}" viewBox="{num(x)} {num(y)} {num(w)} {num(h)}"'
         if self.paper:
@@ -185,9 +170,4 @@ class Sheet:
             if label
             else ' aria-hidden="true"'
         )
-        body = self.body()
-        if wrap:
-            land, signs = self.body("", UNDER_RUNS), self.body(LAST_RUN, LAST_OF_GROUND)
-            runs, marks = self.body(UNDER_RUNS, LAST_RUN), self.body(LAST_OF_GROUND)
-            body = f"{wrap('land', land)}{runs}{wrap('signs', signs)}{marks}"
-        return f"{head}{extra}>{body}</svg>"
+        return f"{head}{extra}>{self.body()}</svg>"

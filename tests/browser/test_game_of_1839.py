@@ -213,7 +213,7 @@ def test_the_other_player_redeems_what_is_sold(page: Page, store: GameStore) -> 
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Jörg")  # now they have most, and direct it
     expect(page.locator(".question")).to_contain_text(
-        "Its price is ƒ74, and ƒ61 if it redeems none."
+        "Its price is ƒ74, or ƒ61 if it redeems none."
     )
     tap(page, page.locator(".offer", has_text="Redeem").first)
     expect(page.locator("#deed")).to_contain_text("Redeem 20%")

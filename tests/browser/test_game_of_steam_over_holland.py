@@ -127,7 +127,7 @@ def test_a_long_reason_is_read_in_lines(page: Page, store: GameStore) -> None:
     position = sold_out(selling().cash(NCS=470), "2", "3", "4", "5").do(SellOwnShares("NCS", 10))
     page.goto(f"/game/{store_position(store, position)}")
     reason = page.locator(".offer.refused .note").first
-    expect(reason).to_contain_text("it buys the 6 for fl. 500")
+    expect(reason).to_contain_text("it must buy the 6 for fl. 500")
     expect(reason.locator("cite")).to_have_text("Steam over Holland, Forced train purchases")
     box, row = reason.bounding_box(), page.locator(".offer.refused").first.bounding_box()
     assert box and row

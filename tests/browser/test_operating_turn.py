@@ -249,7 +249,7 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     tap(page, page.locator(".g-sell a.offer:has(.c-nyc)", has_text="20%"))
     expect(deed(page)).to_contain_text("Sell 20% NYC")
     tap(page, deed(page))
-    expect(worked_out.get_by_role("row", name=re.compile("^lacking"))).to_be_visible()
+    expect(worked_out.get_by_role("row", name=re.compile("^missing"))).to_be_visible()
     tap(page, page.locator(".g-buy_train a.offer").first)
     expect(deed(page)).to_contain_text("Buy a 3")
     tap(page, deed(page))

@@ -3,6 +3,7 @@
 :mod:`companion.titles.loading` reads and checks the files.
 """
 
+import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from functools import cached_property
@@ -23,6 +24,7 @@ WITH_ROUTE, WITH_TWO_STOPS, ALWAYS = "with a route", "with two stops", "always" 
 NEVER = "never"
 STANDARD, ACCOUNTS = "standard", "accounts"  # play
 ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
+_CITED = re.compile(r"\{name\}|\{section\}")
 
 
 @dataclass(frozen=True, slots=True)
@@ -256,8 +258,8 @@ class TitleData:
 
     def place(self, section: str) -> str:
         """Return the section of the rule book with the name of the title."""
-        named = self.citation.replace("{name}", self.name)
-        return named.replace("{section}", section) if section else ""
+        parts = {"{name}": self.name, "{section}": section}
+        return _CITED.sub(lambda part: parts[part[0]], self.citation) if section else ""
 
     def rule_texts(self, reference: str) -> dict[str, str]:
         """Return the texts of the numbered rules that a reference names, by their numbers."""

@@ -86,7 +86,7 @@ NO_CHOICE = {
     WHOM: "merge.whom",
     MARKER: "merge.marker",
     SURPLUS: "merge.surplus",
-    SHARED: "merge.shared",
+    SHARED: "merge.count",
 }
 Choice = (
     SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay | BlockMarker | TellSharedHexes

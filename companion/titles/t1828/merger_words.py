@@ -69,7 +69,7 @@ REFUSALS = {
     "shell.none": hard("{company} has no shell {shell}.", "no such shell"),
     "shell.same": hard("The {train:train} is in the shell {shell} already.", "there already"),
     "merge.marker": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
-    "merge.shared": hard("Both companies cannot share {choice} hexes.", "not so many"),
+    "merge.count": hard("Both companies cannot share {choice} hexes.", "not so many"),
     "merge.surplus": hard("The system has no marker in {choice:place}.", "no marker there"),
 }
 

@@ -243,7 +243,7 @@ class ToldTokenStep1839(ToldPaidTokenStep):
     step: TokenStep1839
     accepts = (TellToken, TellSwap, TellMove, Pass)
 
-    def takes(self, state: State, action: object) -> bool:
+    def takes(self, state: State, action: Action) -> bool:
         return isinstance(action, TellMove) or super().takes(state, action)
 
     def token_offers(self, state: State) -> list[Offer]:

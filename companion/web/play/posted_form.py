@@ -134,11 +134,7 @@ def read_version(body: Mapping[str, Any]) -> int:
     """Read the version of the game that the form was drawn from. Raises BadActionError."""
     version = body.get("version")
     if isinstance(version, bool) or not str(version).isdecimal() or len(str(version)) > 9:
-        raise BadActionError(
-            gettext(
-                "The form does not say which moment of the game it belongs to: load the page again."
-            )
-        )
+        raise BadActionError(gettext("The form names no moment of the game: load the page again."))
     return int(str(version))
 
 
@@ -155,9 +151,7 @@ def _body() -> Mapping[str, Any]:
         except ValueError:
             found = None
         if not isinstance(found, dict):
-            raise BadActionError(
-                gettext("The request cannot be read: an action in JSON is needed.")
-            )
+            raise BadActionError(gettext("The request is not an action in JSON."))
         return found
     return {key: _value(key, value) for key, value in request.form.items()}
 
@@ -170,9 +164,7 @@ def _value(key: str, text: str) -> Any:
         return read_json(text)
     except ValueError as fault:
         name = field_words(key) if key in FIELDS else gettext("form")
-        raise BadActionError(
-            format_text("The {field} is not a list in JSON.", field=name)
-        ) from fault
+        raise BadActionError(format_text("The {field} is no JSON list.", field=name)) from fault
 
 
 def require_version(view: GameView, version: int) -> None:
@@ -318,10 +310,7 @@ def _move(game: int, way: str) -> AnyResponse:
     if found.view.version != int(version):
         return show_newer_version(game)
     if not found.move(way, int(depth)):
-        notice = gettext(
-            "Players can take back only their own last action, and only until "
-            "somebody else has acted."
-        )
+        notice = gettext("You can undo only your own last action, until somebody else acts.")
         return shown(found.view, 403, notice=notice)
     by = entered_by(found.who, found.who.seats)
     note = record_deed(back)

@@ -24,7 +24,7 @@ _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _TIME = "\x02"
 _INDENT = re.compile(r"\n\s+")  # no page has preformatted text
-_ID = re.compile(r'<([a-z]+)[^>]*?\sid="([^"]+)"')
+_ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
 
 Guarded = Callable[[int | None, str], str]
 
@@ -82,10 +82,9 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
         named = _ID.match(whole.lstrip())
         assert named is not None, f"{key} is no element with an id"
         mark = key.rpartition(":")[2]
-        tag, id = named.groups()
         rest = whole.lstrip()[named.end() :]
-        if f"{id}:{mark}" in has:
-            return f'<{tag} id="{id}" data-mark="{mark}" hx-preserve="true"></{tag}>'
+        if f"{named[1]}:{mark}" in has:
+            return f'<div id="{named[1]}" data-mark="{mark}" hx-preserve="true"></div>'
         return f'{named[0]} data-mark="{mark}"{_PLACE.sub(place, rest)}'
 
     def own(match: re.Match[str]) -> str:

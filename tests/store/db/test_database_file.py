@@ -86,9 +86,7 @@ def test_any_other_database_is_refused_and_left_untouched(tmp_path: Path, name: 
     file = tmp_path / "companion.sqlite"
     OTHERS[name](file)
     before = file.read_bytes()
-    with pytest.raises(
-        WrongDatabaseError, match=r"another program.s database .* left as it is"
-    ):
+    with pytest.raises(WrongDatabaseError, match=r"another program.s database .* left as it is"):
         GameStore(file)
     assert file.read_bytes() == before
     assert [each.name for each in tmp_path.iterdir()] == ["companion.sqlite"]

@@ -105,7 +105,7 @@ def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
     assert "GT GT D4" in key
     assert "× a blocking marker G23" in key
     assert "CB C&P C15" in key
-    assert "StCT Saint Clair Tunnel keeps D10" in key
+    assert "StCT Saint Clair Tunnel blocks D10" in key
     assert "coal 2 K11" in key
     assert "town, mountain 120, coal 1</title>" in page
     fresh = client.get(f"/game/{store_position(store, Position('1830', 3))}/map").text

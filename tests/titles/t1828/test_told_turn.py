@@ -97,7 +97,7 @@ def test_the_table_tells_in_how_many_hexes_both_have_a_marker():
     tokens = sum(game.state.companies[one].tokens for one in ("GT", "IC"))
     game.do(MERGE)
     assert game.offered("shared") == [TellSharedHexes("p4", 0), TellSharedHexes("p4", 1)]
-    assert game.refused(TellSharedHexes("p4", 2)) == {"merge.shared"}
+    assert game.refused(TellSharedHexes("p4", 2)) == {"merge.count"}
     game.do(TellSharedHexes("p4", 1))
     blocking = game.data.marker_list[0].symbol
     assert game.state.told.tokens == {"GT": 2, blocking: 1}

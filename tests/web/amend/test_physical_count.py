@@ -42,7 +42,7 @@ def test_an_amount_left_out_is_told_and_not_said_to_agree(
     page = words(client.get(f"/game/{game}/count").text)
     assert "All counts agree" not in page
     name, other = store.open(game).rules.setup.players[:2]
-    assert re.search(rf"what was counted agrees\. Money: {name}\. Money not counted: {other}", page)
+    assert f"all that was counted agrees. Money: {name}. Money not counted: {other}" in page
     assert f"Certificates and trains not counted: {name}, {other}" in page
     assert store.counts.of(game)[0].facts["uncounted"]["cash"][-1] == "bank"
 

@@ -4,12 +4,10 @@ import re
 
 from flask.testing import FlaskClient
 
-from companion.rules.core.actions import BuyPrivate, Pass
+from companion.rules.core.actions import BuyPrivate
 from companion.store.games.game_store import GameStore
 from tests.support.clients import without_form_keys
 from tests.support.game_stages import begun, operating, played
-from tests.support.positions import Position
-from tests.support.stored_games import store_position
 
 MARKED = re.compile(r'id="([^"]+)" data-mark="([^"]+)"')
 PLACE = re.compile(r'<(\w+) id="([^"]+)" data-mark="[^"]+" hx-preserve="true"></\1>')
@@ -67,21 +65,6 @@ def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
 def test_another_mark_is_no_mark(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     assert not places(asked(client, f"/game/{game}", "strip:0 matrix: :x strip"))
-
-
-def test_a_map_on_which_nothing_was_laid_keeps_its_ground(
-    client: FlaskClient, store: GameStore
-) -> None:
-    position = Position("1830", 3).close_privates().started("PRR", 100, "p1", p1=60)
-    position.floated("PRR", 1000).trains("PRR", "2").tile("H10", "57", 1)
-    game = store_position(store, position.operating("PRR", "track"))
-    page = client.get(f"/game/{game}").text
-    assert "data-lit" in page
-    store.play(game, store.open(game).version, Pass("PRR"))
-    after = asked(client, f"/game/{game}", marks(page))
-    assert "data-lit" not in after
-    assert {"map-land", "map-signs"} <= places(after)
-    assert "turn-map" not in places(after)
 
 
 def test_a_narrow_screen_is_sent_no_matrix_and_market(

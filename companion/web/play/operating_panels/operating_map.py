@@ -18,7 +18,6 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
 from companion.rules.operating.map_answers import find_reach
 from companion.web.play.operating_panels.turn_offers import TurnScreen
-from companion.web.render.fragments import part
 
 
 def look_of(rules: Rules, state: State) -> Look:
@@ -108,7 +107,6 @@ def chart(
         view=shown,
         numbers=True,  # shown where the switch over the map says so
         label=label,
-        wrap=lambda name, drawing: part(f'<g id="map-{name}">{drawing}</g>', f"map-{name}"),
     )
     return Markup(drawn)
 

@@ -249,17 +249,16 @@ def _why(
         return format_text("counted by the {train}", train=type_of(stop.by))
     tops = board.stacked_tokens.get(stop.stop, ()) if board is not None else ()
     if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
-        token, owner = rules.words.name("top_token"), rules.words.name(tops[0])
-        return format_text("passed on {owner}’s {token}", token=token, owner=owner)
+        names = {"token": rules.words.name("top_token"), "owner": rules.words.name(tops[0])}
+        return format_text("passed on {owner}’s {token}", **names)
     off_boards = {s.stop: rules.data.map.off_board(s.stop) for s in route.stops}
-    here = off_boards[stop.stop]
-    if here is None or not here.follows:
+    if (here := off_boards[stop.stop]) is None or not here.follows:
         return gettext(PORT_PAY[here.port]) if here is not None and here.port else ""
     for other in route.stops:
-        twice = off_boards[other.stop] is not None
-        if other is not stop and stop.value and other.value * (2 if twice else 1) == stop.value:
-            both = format_text("twice {stop}", stop=other.name)
-            return both if twice else format_text("as {stop}", stop=other.name)
+        factor = 1 if off_boards[other.stop] is None else 2
+        if other is not stop and stop.value and other.value * factor == stop.value:
+            says = gettext("as {stop}") if factor == 1 else gettext("twice {stop}")
+            return says.format(stop=other.name)
     return ""
 
 
