@@ -40,7 +40,7 @@ from companion.titles.t1828.title_state import StockRound1828, game_of, note, no
 
 STEP = "merger"
 MARKER = "marker"  # which marker in a hex gives way to a blocking one; choices are companies
-SHARED = "shared"  # without the map: in how many hexes both have a marker
+SHARED = "shared_hexes"  # without the map: in how many hexes both have a marker
 SURPLUS = "surplus"  # which marker on the map is one too many; choices are stops
 
 

@@ -119,7 +119,7 @@ def choices(asked: TradingChoice) -> list[Choice]:
             return [TradeWith(player, seller) for seller in asked.choices]
         case "marker":
             return [GiveWay(player, company) for company in asked.choices]
-        case "shared":
+        case "shared_hexes":
             return [TellSharedHexes(player, int(count)) for count in asked.choices]
         case "surplus":
             return [BlockMarker(player, stop) for stop in asked.choices]

@@ -31,7 +31,7 @@ QUESTIONS = {
         "{company} has a marker in {stop:hex}, and so does {other}. A blocking marker "
         "replaces one of them, which goes back to the charter."
     ),
-    "shared": lazy_gettext(
+    "shared_hexes": lazy_gettext(
         "In how many hexes do both {company} and {other} have a marker, or a home to be placed?"
         " Only one of the two remains there."
     ),

@@ -255,7 +255,7 @@ OFFERS = {
     "single": OfferWords("Pay, or give it up"),
     "move_train": OfferWords("To another shell"),
     "marker": OfferWords("Company to make room"),
-    "shared": OfferWords("Hexes with a marker of both"),
+    "shared_hexes": OfferWords("Hexes with a marker of both"),
     "surplus": OfferWords("Which marker makes room"),
 }
 

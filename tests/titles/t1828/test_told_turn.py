@@ -96,7 +96,7 @@ def test_the_table_tells_in_how_many_hexes_both_have_a_marker():
     game = make_merger(GT=2, IC=1)
     tokens = sum(game.state.companies[one].tokens for one in ("GT", "IC"))
     game.do(MERGE)
-    assert game.offered("shared") == [TellSharedHexes("p4", 0), TellSharedHexes("p4", 1)]
+    assert game.offered("shared_hexes") == [TellSharedHexes("p4", 0), TellSharedHexes("p4", 1)]
     assert game.refused(TellSharedHexes("p4", 2)) == {"merge.count"}
     game.do(TellSharedHexes("p4", 1))
     blocking = game.data.marker_list[0].symbol
@@ -113,5 +113,5 @@ def test_a_home_to_be_placed_makes_room_for_a_marker_that_lies_there():
 
 def test_nothing_is_asked_where_one_of_them_has_no_marker():
     game = make_merger(GT=2, IC=0).do(MERGE)
-    assert game.offered("shared") == []
+    assert game.offered("shared_hexes") == []
     assert game.state.told.tokens == {"GT": 2}
