@@ -17,8 +17,8 @@ from companion.rules.data.title_data import TitleData
 # words for each rule that a zone lifts: for the first zone, and for later ones
 FREEDOMS = {
     "uncounted": (
-        lazy_gettext("not counted toward the certificate limit"),
-        lazy_gettext("not counted toward the certificate limit"),
+        lazy_gettext("not counted toward the limit"),
+        lazy_gettext("not counted toward the limit"),
     ),
     "unlimited": (
         lazy_gettext("may exceed {limit}%"),
