@@ -54,9 +54,8 @@ def is_marked(rules: Rules, at: str) -> bool:
 def rebel(change: Change, rules: Rules) -> None:
     """Take the yellow tiles off the hexes of the rebellion. Tokens stay (17)."""
     laid = change.state.board.laid
-    lost = [
-        at for at in laid if is_marked(rules, at) and rules.tile(laid[at].tile).colour == "yellow"
-    ]
+    marked = [at for at in laid if is_marked(rules, at)]
+    lost = [at for at in marked if rules.tile(laid[at].tile).colour == "yellow"]
     for at in lost:
         change.state.board = change.state.board.without_tile(at)
     change.tell("rebellion" if lost else "quiet_rebellion", hexes=tuple(lost))

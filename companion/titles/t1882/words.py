@@ -8,9 +8,7 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "start.private": soft(
-        "{company:who} may be started only by the player who owns {private:who}."
-    ),
+    "start.private": soft("Only the owner of {private:who} may start {company:who}."),
 }
 
 EVENTS = {
