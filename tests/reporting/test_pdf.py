@@ -130,7 +130,7 @@ def test_the_recorded_game_is_told_whole() -> None:
         "OR 3.1 B&O buys the first 3. Companies may buy privates.",
         "Player 3 bids $225 on BO, the highest bid.",
         "OR 7.3 NYNH runs for $400, the biggest run.",
-        "At the end the bank was The bank breaks. $5,122 short.",
+        "The bank breaks. At the end the bank was $5,122 short.",
         "Best investment: PRR. $500 became $4,176, a gain of $3,676.",
         "23,660",  # all that the companies earned
         "No company earned in OR 1.1.",
