@@ -14,17 +14,11 @@ from companion.languages import gettext, lazy_gettext
 from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
 
-# words for each rule that a zone lifts: for the first zone, and for later ones
+# words for each rule that a zone lifts
 FREEDOMS = {
-    "uncounted": (
-        lazy_gettext("not counted toward the limit"),
-        lazy_gettext("not counted toward the limit"),
-    ),
-    "unlimited": (
-        lazy_gettext("may exceed {limit}%"),
-        lazy_gettext("may exceed {limit}%"),
-    ),
-    "several": (lazy_gettext("buy several per turn"), lazy_gettext("buy several per turn")),
+    "uncounted": lazy_gettext("not counted toward the limit"),
+    "unlimited": lazy_gettext("may exceed {limit}%"),
+    "several": lazy_gettext("buy several per turn"),
 }
 COLOURS = (
     lazy_gettext("yellow"),
@@ -93,7 +87,7 @@ def zones(data: TitleData, chart: PrintedMarket) -> tuple[Zone, ...]:
     found: list[Zone] = []
     known: frozenset[str] = frozenset()
     for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
-        says = [words[bool(known)] for key, words in FREEDOMS.items() if key in freedoms - known]
+        says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
         if says:
             text = ", ".join(map(gettext, says)).format(limit=limit)
             found.append(Zone(kind, len(freedoms), text))

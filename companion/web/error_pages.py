@@ -69,7 +69,7 @@ def install(app: Flask) -> None:
     app.log_exception = log_exception  # type: ignore[assignment, method-assign]
 
     @app.errorhandler(500)
-    def broken(fault: Exception) -> Response:
+    def show_error(fault: Exception) -> Response:
         return plain(
             gettext("Something went wrong in the companion. The game is as it was before."), 500
         )

@@ -32,9 +32,9 @@ def note_nothing(change: Change, rules: Rules, company: str) -> None:
 class MapFact:
     """A fact that the map decides in the turn of a company, such as a payment of the bank.
 
-    ``key`` is the event that tells it in a game with the map, and the word for its sentence. With a
-    ``private`` its owner is paid. ``is_open`` says whether it may come true still, and ``note``
-    notes that it has. Without an ``amount`` it tells that itself.
+    ``key`` is the event that tells it in a game with the map, and the word for its sentence. The
+    owner of a ``private`` is paid, if one is named. ``is_open`` says whether it may come true
+    still, and ``note`` notes that it has. Without an ``amount`` it tells that itself.
     """
 
     key: str

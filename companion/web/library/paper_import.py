@@ -118,9 +118,9 @@ def read() -> AnyResponse:
     try:
         packed = join_parts([*found.parts.values()])
     except BadFileError as fault:
-        anew = FoundParts("")
-        anew.notes = [*found.notes, str(fault)]
-        return _page(anew, 422)
+        empty = FoundParts("")
+        empty.notes = [*found.notes, str(fault)]
+        return _page(empty, 422)
     try:
         game = store_packed(game_store(), packed, note_host(record_answer(_to_table)))
     except BadFileError as fault:

@@ -82,10 +82,10 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
         named = _ID.match(whole.lstrip())
         assert named is not None, f"{key} is no element with an id"
         mark = key.rpartition(":")[2]
-        rest = whole.lstrip()[named.end() :]
         if f"{named[1]}:{mark}" in has:
             return f'<div id="{named[1]}" data-mark="{mark}" hx-preserve="true"></div>'
-        return f'{named[0]} data-mark="{mark}"{_PLACE.sub(place, rest)}'
+        rest = _PLACE.sub(place, whole.lstrip()[named.end() :])
+        return f'{named[0]} data-mark="{mark}"{rest}'
 
     def own(match: re.Match[str]) -> str:
         return guarded(int(match[1]) if match[1] else None, match[2])
