@@ -1,7 +1,9 @@
 """Running trains: runs are checked on the map and become lines of a receipt."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from typing import Any
 
 from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun, best_run
@@ -20,6 +22,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.core.state import type_of as type_of
+from companion.rules.judge.policies import no_choice, no_loss
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
@@ -106,6 +109,37 @@ def fares_of(rules: Rules, state: State, company: str) -> Fares:
         (*run_bonuses(rules, state, company), *more),
         frozenset(state.board.top_stops(company)),
         (*powers_lent_to_run(rules, state, company), *lent),
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class RunInputs:
+    """All that the best run of a company depends on, to compare searches at different moments.
+
+    ``moment`` is the version of the game in a title whose runs depend on more than the board, the
+    trains and their pay; elsewhere it is 0. ``places``: laid tiles, tokens and stacked tokens.
+    """
+
+    access: Access
+    fares: Fares
+    kinds: Mapping[str, TrainKind]
+    places: tuple[Mapping[str, Any], ...]
+    moment: int
+
+    def __hash__(self) -> int:
+        """Hash the company and its number of tiles: few searches share both."""
+        return hash((self.access.company, len(self.places[0])))
+
+
+def run_inputs(rules: Rules, state: State, company: str, version: int) -> RunInputs:
+    """Return the inputs of the company's best run in this version of the game."""
+    board, runs = state.board, rules.runs
+    return RunInputs(
+        rules.access.of(rules, state, company),
+        fares_of(rules, state, company),
+        kinds_of(rules, state, company),
+        (board.laid, board.tokens, board.stacked_tokens),
+        0 if runs.loss is no_loss and runs.free_routes is no_choice else version,
     )
 
 

@@ -19,6 +19,7 @@ from companion.web.http.pubsub import PubSub
 from companion.web.http.request_limits import Application, Message, Receive, Scope, Send
 
 PULSE = 2.0  # seconds
+LATER = 0.1  # seconds after a change, in which the device that acted draws its screen first
 ADDRESS = re.compile(r"/game/(\d{1,9})/stream")
 STUMBLED = b"event: stumbled\ndata:\n\n"
 
@@ -106,6 +107,8 @@ class Streams:
                 with suppress(TimeoutError):
                     async with asyncio.timeout(PULSE):
                         await woken.wait()
+                        if not (self._ended or gone.done()):
+                            await asyncio.sleep(LATER)
                 woken.clear()
                 if self._ended or gone.done():
                     return

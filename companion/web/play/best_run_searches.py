@@ -18,6 +18,7 @@ from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
+from companion.rules.operating.running import RunInputs, run_inputs
 from companion.store.history.records import GameView
 from companion.titles.packs import read_pack
 from companion.web.http.worker_pool import WaitingThreads, Worker, has_failed
@@ -28,7 +29,7 @@ PATIENCE = 15.0  # seconds to wait for searches of other tables
 WAITING = 16  # waiting requests; others are asked to try again
 KEPT = 64
 
-Key = tuple[int, int, str]
+Key = tuple[int, RunInputs]
 
 
 class StillSearchingError(Exception):
@@ -49,6 +50,10 @@ def search(
     return running.find_best(rules, state, company, seconds)
 
 
+def _key(view: GameView, company: str) -> Key:
+    return view.id, run_inputs(view.rules, view.state, company, view.version)
+
+
 def _job(setup: Setup) -> tuple[Setup, bytes]:
     """Return what the worker process needs to know the title."""
     title = titles.find(setup.title)
@@ -61,7 +66,10 @@ def _rules(title: str, players: tuple[str, ...], options: tuple[Any, ...], seed:
 
 
 class Searches:
-    """The best runs found, by game, version and company, so that each is searched for once."""
+    """The best runs found, by game and inputs, so that each is searched for once.
+
+    A run is found for the whole turn, until the company's map, trains or pay change.
+    """
 
     def __init__(self, searcher: Worker) -> None:
         self._searcher = searcher
@@ -82,7 +90,7 @@ class Searches:
                 return self.search(view, company, seconds)
             except (StillSearchingError, WorkerError):
                 seconds = HERE
-        key = (view.id, view.version, company)
+        key = _key(view, company)
         with self._guard:
             looking = self._looking[view.id]
         with looking:
@@ -97,48 +105,53 @@ class Searches:
 
         Raises StillSearchingError if the search did not finish in time, and WorkerError.
         """
-        key = (view.id, view.version, company)
+        key = _key(view, company)
         self.find(view, company, HERE)
         known = self._known(key)
         if known and (known[0].proved or known[1] >= seconds):
             return known[0]
-        future = self._begin(key, view, seconds)
+        future = self._begin(key, view, company, seconds)
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
             raise StillSearchingError
         return self._keep(key, future.result(), seconds)[0]
 
-    def past(self, view: GameView, row: int, company: str, seconds: float) -> BestRun:
-        """Return the best run of a company before ``row`` of the log, whose state ``view`` shows.
+    def past(self, view: GameView, company: str, seconds: float) -> BestRun:
+        """Return the best run of a company in a past state, which ``view`` shows.
 
         Raises StillSearchingError and WorkerError, as ``search`` does.
         """
-        key = (view.id, -row, company)  # no version is below 1
+        key = _key(view, company)
         known = self._known(key)
         if known is None:
             found = running.find_best(view.rules, view.state, company, HERE)
             known = self._keep(key, found, HERE)
         if known[0].proved or known[1] >= seconds:
             return known[0]
-        stored = state_to_json(view.state)
-        future = self._searcher.submit(search, *_job(view.rules.setup), stored, company, seconds)
+        future = self._submit(view, company, seconds)
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
             raise StillSearchingError
         return self._keep(key, future.result(), seconds)[0]
 
-    def _begin(self, key: Key, view: GameView, seconds: float) -> "Future[BestRun]":
-        """Return the game's search, started if there is none for this version."""
+    def _begin(self, key: Key, view: GameView, company: str, seconds: float) -> "Future[BestRun]":
+        """Return the game's search, started if there is none with these inputs."""
         with self._guard:
             last, future = self._long.get(view.id, (None, None))
             if future is not None and last == key and not has_failed(future):
                 return future
             if future is not None:
-                future.cancel()  # of an older version; a search that has not started is not needed
+                future.cancel()  # with older inputs; a search that has not started is not needed
             stored = state_to_json(view.state)
-            future = self._searcher.submit(search, *_job(view.rules.setup), stored, key[2], seconds)
+            future = self._searcher.submit(
+                search, *_job(view.rules.setup), stored, company, seconds
+            )
             self._long[view.id] = key, future
             return future
+
+    def _submit(self, view: GameView, company: str, seconds: float) -> "Future[BestRun]":
+        stored = state_to_json(view.state)
+        return self._searcher.submit(search, *_job(view.rules.setup), stored, company, seconds)
 
     def _known(self, key: Key) -> tuple[BestRun, float] | None:
         return self._found.find(key)

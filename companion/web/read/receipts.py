@@ -325,7 +325,7 @@ def _find_better_run(view: GameView, made: RowWithStates) -> Timetable | None:
         return None
     rules, company = view.rules, action.company
     try:
-        best = best_runs().past(replace(view, state=then.before), then.row.n, company, LONG)
+        best = best_runs().past(replace(view, state=then.before, version=then.row.n), company, LONG)
     except (StillSearchingError, WorkerError):
         forbid_caching()
         return None

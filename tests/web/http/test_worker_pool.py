@@ -18,6 +18,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.rules.core.derived_dict import DerivedDict
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
@@ -319,6 +320,23 @@ def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView)
     assert len(worker.asked) == 1
 
 
+@pytest.mark.usefixtures("blind")
+def test_a_run_is_kept_until_what_it_depends_on_changes(
+    worker: Counted, store: GameStore, table: GameView
+) -> None:
+    found_by = Searches(worker)
+    best = found_by.search(table, company(table), 5.0)
+    assert best.proved and len(worker.asked) == 1
+    undone = store.undo(table.id, table.version)
+    again = store.redo(table.id, undone.version)
+    assert found_by.search(again, company(table), 5.0) is best
+    trains = running.trains_of(table.state, company(table))
+    gone = {train: replace(table.state.trains[train], place="pool") for train in trains}
+    cards = DerivedDict({**table.state.trains, **gone})
+    without = replace(table, state=replace(table.state, trains=cards))
+    assert found_by.search(without, company(table), 5.0).revenue == 0
+
+
 def test_a_run_proved_by_a_short_look_is_not_searched_for(
     worker: Counted, table: GameView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -328,18 +346,15 @@ def test_a_run_proved_by_a_short_look_is_not_searched_for(
 
 
 @pytest.mark.usefixtures("blind")
-def test_a_search_that_is_no_longer_needed_is_not_begun(
-    worker: Counted, store: GameStore, table: GameView
-) -> None:
+def test_a_search_that_is_no_longer_needed_is_not_begun(worker: Counted, table: GameView) -> None:
     found_by = Searches(worker)
     worker.submit(time.sleep, 3600)  # another table's
     with ThreadPoolExecutor(1) as phone:
         asked = phone.submit(found_by.search, table, company(table), 5.0)
         while len(worker.asked) < 2:
             time.sleep(0.01)
-        undone = store.undo(table.id, table.version)
-        again = store.redo(table.id, undone.version)
-        late = found_by._begin((again.id, again.version, company(again)), again, 5.0)
+        after = next(owner for owner in table.state.companies if owner != company(table))
+        late = found_by._begin(best_run_searches._key(table, after), table, after, 5.0)
         with pytest.raises(StillSearchingError):
             asked.result(LONG)
     assert not late.cancelled()
