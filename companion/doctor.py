@@ -106,6 +106,16 @@ def _titles() -> Finding:
     return Finding("Titles", not faulty, "; ".join([", ".join(usable), *faults]))
 
 
+def _own_titles(data: Path) -> Finding:
+    """Name the titles of data in the data folder, with the faults of those that cannot be used."""
+    from companion.store.games.packs import read_data_folder
+
+    found, faulty = read_data_folder(data)
+    faults = (f"{name}: {fault}" for name in faulty for fault in faulty[name].splitlines())
+    says = "; ".join([", ".join(title.name for title in found) or "none", *faults])
+    return Finding("Titles of your own", not faulty, f"{says}, in {data / 'titles'}")
+
+
 def _folder(data: Path) -> Finding:
     try:
         data.mkdir(parents=True, exist_ok=True)
@@ -246,6 +256,7 @@ def run_checks(port: int) -> list[Finding]:
         findings.append(_run_check("Data folder", lambda: _folder(data)))
         if findings[-1].good:
             findings.append(_run_check("Disk", lambda: _space(data)))
+            findings.append(_run_check("Titles of your own", lambda: _own_titles(data)))
         try:
             findings += _games(data)
         except Exception as fault:  # a failed check is a finding too

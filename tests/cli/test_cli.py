@@ -21,6 +21,7 @@ from companion.log_file import log_file
 from companion.rules.data.setup import Setup
 from companion.store.db import data_dir
 from companion.store.games.game_store import GameStore
+from tests.support.packs import pack_of
 
 ROOT = Path(__file__).resolve().parents[2]
 COMMANDS = ("serve", "replay", "report", "export", "import", "backup", "restore", "simulate")
@@ -148,6 +149,16 @@ def test_doctor_tells_of_disk_database_copies_log_address_and_port(
         r"ok    Port 8018: .+",
     ):
         assert re.search(f"^{line}$", told, re.MULTILINE), line
+
+
+def test_doctor_names_titles_in_the_data_folder_and_their_faults(run: Run, tmp_path: Path) -> None:
+    for name, change in (("good", ("", "")), ("bad", ("bank = 6000", "bank = -1"))):
+        pack_of(change, slug=name).write(tmp_path / "titles" / name)
+    told = run("doctor", COMPANION_DATA=str(tmp_path)).stdout
+    wanted = (
+        r"^MEND  Titles of your own: My title; bad: title\.toml, line \d+, bank: is -1; .*titles$"
+    )
+    assert re.search(wanted, told, re.MULTILINE), told
 
 
 def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_path: Path) -> None:

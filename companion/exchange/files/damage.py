@@ -22,6 +22,7 @@ from companion.store.db.faults import OldDatabaseError, StoreError
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import Found, salvage_file
 from companion.store.games.game_store import GameStore
+from companion.store.games.packs import open_packs_of_file
 from companion.store.history.audit import audit_rows
 from companion.store.history.records import BadRowsError, Listing
 from companion.store.history.row_values import Rows, kept_tables
@@ -194,6 +195,8 @@ def _check_game(
     answer: AcknowledgedVersion | None,
 ) -> DamagedGame:
     if any(rows.values()):
+        with suppress(BadRowsError):
+            open_packs_of_file(rows, trusted=True)  # the audit needs the title
         whole: Rows = {table.name: list(rows.get(table.name) or ()) for table in kept_tables()}
         audit = audit_rows(whole, RULES_VERSION, game=number, answered=answer)
         if audit.holds:

@@ -12,6 +12,7 @@ from sqlalchemy import create_engine
 from companion import titles
 from companion.board.tiles import DataError
 from companion.exchange.files.copies import Copies
+from companion.exchange.files.damage import find_damage
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
 from companion.exchange.files.recovery import merge
@@ -141,6 +142,21 @@ def test_a_game_is_saved_from_a_damaged_database_with_its_pack(tmp_path: Path) -
         assert other.open(taken).state.cash["p1"] == 430
         assert other.packs.list_all()[0].mark == pack_of().sha256
     other.close()
+
+
+def test_a_check_of_the_file_knows_the_packs_of_its_games(tmp_path: Path) -> None:
+    store = empty_store(tmp_path)
+    begin(store, pack_of())
+    file = Path(str(store.where))
+    store.close()
+    with elsewhere():
+        assert find_damage(file).is_whole
+    with closing(sqlite3.connect(file)) as raw:
+        raw.execute("DELETE FROM posting")
+        raw.commit()
+    with elsewhere():
+        (game,) = find_damage(file).wrong
+        assert game.saved is not None and game.saved.actions == 1
 
 
 def test_a_worker_process_gets_the_data(store: GameStore) -> None:
