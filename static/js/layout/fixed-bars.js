@@ -30,14 +30,17 @@
     const column = document.getElementById("left");
     column?.classList.toggle("rolls", column.scrollHeight > column.clientHeight);
     const fixed = bars().filter((bar) => getComputedStyle(bar).position === "fixed");
-    const height = fixed.reduce((sum, bar) => sum + bar.offsetHeight, 0);
-    root.style.setProperty("--bars", `${height}px`);
-    root.style.setProperty(
-      "--foot",
-      `${document.querySelector("#page > .bottom")?.offsetHeight || 0}px`,
-    );
     const under = Math.max(...["section.past", "section.draft", ".notices"].map(barHeight));
-    root.style.setProperty("--head", `${barHeight(".status-bar") + under}px`);
+    /* all are read before any is written: each of them lays out the whole page anew */
+    const heights = {
+      "--bars": fixed.reduce((sum, bar) => sum + bar.offsetHeight, 0),
+      "--foot": barHeight(".bottom"),
+      "--head": barHeight(".status-bar") + under,
+    };
+    for (const [name, height] of Object.entries(heights)) {
+      const wanted = `${height}px`;
+      if (root.style.getPropertyValue(name) !== wanted) root.style.setProperty(name, wanted);
+    }
     showWholeRows();
   };
   /* the foot of a table that sticks to its end hides a row or leaves it whole */
