@@ -127,6 +127,23 @@ def test_nobody_buys_of_a_company_they_have_sold_in_the_round(of):
     assert game.allowed(BuyShare("p1", of.other, "initial"))
 
 
+def test_brown_shares_of_one_company_are_the_one_purchase_of_a_turn(of):
+    for zone in ("brown", ""):
+        game = of.stock()
+        cells = (c for chart in game.rules.data.charts for c in chart.cells.values())
+        cell = next((c for c in cells if zone in c.kinds or not (zone or c.kinds)), None)
+        if cell is None:
+            continue  # this title's market has no brown spaces
+        for company in (of.company, of.other):
+            game.started(company, of.par, "p2", p2=60, pool=20)
+            game.price(company, f"{cell.row},{cell.column}")
+        same, other = (BuyShare("p1", each, "pool") for each in (of.company, of.other))
+        game.do(same)
+        # a turn in which nothing is left to do ends by itself
+        assert game.refused(other) in ({"buy.bought"}, {"turn.not_yours"})
+        assert bool(game.refused(same)) != bool(zone)
+
+
 def test_nobody_holds_more_than_sixty_percent(of):
     buy = BuyShare("p1", of.company, "initial")
     assert of.stock().started(of.company, of.par, "p1", p1=50).allowed(buy)
