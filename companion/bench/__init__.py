@@ -50,6 +50,7 @@ LINES: Mapping[str, tuple[str, Line]] = {
         many_tables.measure_beside_others,
     ),
     "browser": ("tap to fresh screen in Chromium, six devices open", browser.taps),
+    "paint": ("the table's first screen on a slow phone", browser.paints),
 }
 
 _WITHOUT_GAMES = frozenset({"record-board"})  # the lines that measure no recorded game
