@@ -4,9 +4,12 @@ A link that chooses is one tap. A form's button is one tap. A value is one tap. 
 value fits costs one tap for its field and one for each digit. The script
 takes the form within reach that does the most recorded actions for a tap.
 
+A game without its map is told what the record shows: each revenue as one sum, and the tiles that
+cost something.
+
 The machine's seconds are the processor time of the screens on that way, and of the deeds.
 
-Usage: PYTHONPATH=. python scripts/count_taps.py FILE...
+Usage: PYTHONPATH=. python scripts/count_taps.py [--without-map] FILE...
 """
 
 import sys
@@ -25,13 +28,17 @@ from flask import Flask
 
 from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
+from companion.exchange.games_18xx.told_replay import ToldReplay
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, Dividend, LayTile, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.running import report_run
+from companion.rules.told.actions import TellRun, TellTrack
+from companion.rules.told.followed_game import FollowedGame
 from companion.store.history.records import GameView
 from companion.web import create_app
 from companion.web.play import posted_form
@@ -53,11 +60,14 @@ class Form:
     fields: dict[str, str]
     number: str = ""
     chips: tuple[tuple[str, int], ...] = ()
+    has_pad: bool = False
 
 
 def plain(action: Action) -> dict[str, Any]:
     """Return the action as JSON; a run counts by its trains alone."""
     found = action_to_json(action)
+    if isinstance(action, TellTrack):
+        found.pop("upgrades", None)  # a row of its own, only where the title tells them apart
     return {"type": found["type"], "company": found["company"]} if is_run(action) else found
 
 
@@ -73,6 +83,7 @@ def is_run(action: Action) -> bool:
 
 def forms(page: Element) -> Iterator[Form]:
     """Yield the forms that do something to the game."""
+    has_pad = any(part.get("data-digit") for part in page.iter("button"))
     for form in page.iter("form"):
         address = form.get("action", "")
         if form.get("method") != "post" or not address.endswith(("/act", "/rest")):
@@ -90,7 +101,8 @@ def forms(page: Element) -> Iterator[Form]:
             if button.get("type", "submit") == "submit":
                 name = button.get("name")
                 more = {name: button.get("value", "")} if name else {}
-                yield Form(address, fields | more, number, tuple(chips))
+                to = button.get("formaction") or address
+                yield Form(to, fields | more, number, tuple(chips), has_pad)
 
 
 def links(page: Element, game: int, address: str) -> Iterator[str]:
@@ -107,9 +119,12 @@ def links(page: Element, game: int, address: str) -> Iterator[str]:
 
 
 def number_taps(form: Form, wanted: int) -> int:
-    """Return the taps that set the number: none, a few values, or its field and digits."""
+    """Return the taps that set the number: none, a few values, or its field and digits.
+
+    The keys of a number pad need no tap on the field.
+    """
     shown = int("".join(filter(str.isdigit, form.fields[form.number])) or -1)
-    best = 1 + len(str(wanted))
+    best = (not form.has_pad) + len(str(wanted))
     reached = {shown: 0}
     for taps in range(best):
         if wanted in reached:
@@ -181,9 +196,7 @@ class Hand:
         """Return the further taps and the number of recorded actions that the form does."""
         wanted = [plain(action) for action in ahead]
         if form.address.endswith("/rest"):
-            row = self.find_row(view)
-            done = [plain(action) for action in row.actions] if row else []
-            return (0, len(done)) if done and done == wanted[: len(done)] else (0, 0)
+            return self.measure_rest(view, form, ahead, wanted)
         most = (0, 0)
         for index, target in enumerate(ahead[:8]):
             if form.fields.get("type") != action_to_json(target)["type"]:
@@ -199,10 +212,32 @@ class Hand:
                 most = (more, len(found))
         return most
 
-    def find_row(self, view: GameView) -> RestRow | None:
+    def measure_rest(
+        self, view: GameView, form: Form, ahead: Sequence[Action], wanted: list[dict[str, Any]]
+    ) -> tuple[int, int]:
+        """Return the further taps and the number of recorded actions of the rest of a turn.
+
+        Without the map its revenue is a chip, or is typed.
+        """
+        told, taps = None, 0
+        if "revenue" in form.fields:
+            told = next((action for action in ahead[:8] if isinstance(action, TellRun)), None)
+            if told is None or told.company != turn_of(view.state).company:
+                return 0, 0
+            if form.number:
+                taps = number_taps(form, told.revenue)
+            elif form.fields["revenue"] != str(told.revenue):
+                return 0, 0
+        row = self.find_row(view, told)
+        done = [plain(action) for action in row.actions] if row else []
+        if not done or row.mark != form.fields["mark"] or done != wanted[: len(done)]:
+            return 0, 0
+        return taps, len(done)
+
+    def find_row(self, view: GameView, told: Action | None = None) -> RestRow | None:
         """Return the row "the rest as usual"."""
         with self.app.test_request_context(f"/game/{self.game}"):
-            return rest_row(view, 60)
+            return rest_row(view, 60, told)
 
     def find_actions(self, view: GameView, fields: dict[str, str]) -> list[dict[str, Any]]:
         """Return the actions that the posted fields do."""
@@ -227,7 +262,7 @@ class Hand:
 
 
 def _is_free(part: str) -> bool:
-    return part in ("", "1", "best")
+    return part in ("", "0", "1", "best")
 
 
 def _parts(value: Any) -> Iterator[Any]:
@@ -258,8 +293,9 @@ class Turns:
     Their taps count after the last tile or token.
     """
 
-    PLAIN = frozenset({"lay_tile", "place_token", "pass", "run_trains", "dividend"})
-    ON_MAP = frozenset({"lay_tile", "place_token"})
+    ON_MAP = frozenset({"lay_tile", "place_token", "tell_track", "tell_token"})
+    RUNS = frozenset({"run_trains", "tell_run"})
+    PLAIN = ON_MAP | RUNS | {"pass", "dividend"}
 
     def __init__(self, rules: Rules) -> None:
         self.rules = rules
@@ -276,7 +312,7 @@ class Turns:
         more = []
         for key, parts in self.turns.items():
             types = {kind_of(action) for part in parts for action in part.actions}
-            if "run_trains" not in types or not types <= self.PLAIN:
+            if not types & self.RUNS or not types <= self.PLAIN:
                 continue
             last = max((n for n, part in enumerate(parts) if self.is_on_map(part)), default=-1)
             rest = parts[last + 1 :]
@@ -302,7 +338,9 @@ class Turns:
         """Return what a run earns in the course of these actions, and how it is divided."""
         revenue, division = None, ""
         for action in actions:
-            if isinstance(action, RunTrains):
+            if isinstance(action, TellRun):
+                revenue = action.revenue
+            elif isinstance(action, RunTrains):
                 revenue = report_run(self.rules, state, action).revenue
             elif isinstance(action, Dividend):
                 division = action.kind
@@ -319,23 +357,48 @@ def turn_back(rules: Rules, action: Action) -> Action:
     return replace(action, rotation=ways.index(ways[action.rotation]))
 
 
-def count(file: Path) -> None:
+def recorded_actions(exported: ExportedGame) -> tuple[Rules, list[Action]]:
+    """Return the actions of the record, and the rules of its game."""
+    played = [each.action for each in exported.play() if each.action is not None]
+    return exported.rules, [turn_back(exported.rules, action) for action in played]
+
+
+class PaidTrack(FollowedGame):
+    """A game without its map that is told of tiles only where they cost something."""
+
+    def _tell_tile(self, action: LayTile, cost: int) -> Iterator[Action]:
+        return (told for told in super()._tell_tile(action, cost) if is_needed(told))
+
+
+def is_needed(action: Action) -> bool:
+    """Must it be told? A tile without a cost need not."""
+    return not isinstance(action, TellTrack) or action.cost > 0
+
+
+def told_actions(exported: ExportedGame) -> tuple[Rules, list[Action]]:
+    """Return the actions of the game without its map, told what the record shows, and its rules."""
+    told = ToldReplay(exported)
+    told.game = PaidTrack(told.game.rules, told.game.told_rules)
+    for each in exported.play():
+        if difference := told.follow(each):
+            raise SystemExit(f"{each.sent.label}: {difference}")
+    actions = [replace(a, parts=()) if isinstance(a, TellRun) else a for a in told.game.actions]
+    return told.game.told_rules, actions
+
+
+def count(file: Path, *, is_told: bool) -> None:
     """Enter the game and print its taps by kind of action."""
     exported = ExportedGame(read_export(file.read_bytes()))
-    actions = [
-        turn_back(exported.rules, played.action)
-        for played in exported.play()
-        if played.action is not None
-    ]
+    rules, actions = (told_actions if is_told else recorded_actions)(exported)
     taps: Counter[str] = Counter()
     times: dict[str, Counter[int]] = defaultdict(Counter)
     with tempfile.TemporaryDirectory() as folder:
         store = empty_store(Path(folder))
         app = create_app({"STORE": store})
         client = app.test_client()
-        game = store.new_game(exported.rules.setup)
+        game = store.new_game(rules.setup)
         hand = Hand(client, app, store, game)
-        at, seconds, turns = 0, 0.0, Turns(exported.rules)
+        at, seconds, turns = 0, 0.0, Turns(rules)
         while at < len(actions):
             cost, done, how, spent = hand.enter(actions[at : at + 12])
             kind = how if how == "rest" else action_to_json(actions[at])["type"]
@@ -361,8 +424,10 @@ def count(file: Path) -> None:
 def main() -> None:
     """Count the taps of each file."""
     Flask.test_client_class = HostClient
+    is_told = "--without-map" in sys.argv
     for name in sys.argv[1:]:
-        count(Path(name))
+        if name != "--without-map":
+            count(Path(name), is_told=is_told)
 
 
 if __name__ == "__main__":

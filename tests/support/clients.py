@@ -106,6 +106,7 @@ def form(page: str, button: str) -> tuple[str, dict[str, str]]:
             pressed = not tag.startswith("<button") or named.get("id") == button
             if pressed and "name" in named:
                 sent[named["name"]] = named.get("value", "")
+            action = named.get("formaction", action) if pressed else action
         return unescape(action), sent
     raise AssertionError(f"no form has a button {button}")
 

@@ -65,10 +65,16 @@ class TurnStep(Step):
     """A step of an operating turn.
 
     The president decides, and ``Pass`` with the company's symbol ends it. ``deed`` names its
-    subject in the events of a pass, such as "no_token" or "no_more_track".
+    subject, and ``undone`` in the events of a pass, such as "no_token" or "no_more_track".
     """
 
-    deed = ""
+    deed = undone = ""
+
+    @property
+    def pass_events(self) -> tuple[str, ...]:
+        """The event of a pass, and that after a deed of the step; none if it is not logged."""
+        undone = self.undone or self.deed
+        return (f"no_{undone}", f"no_more_{undone}") if undone else ()
 
     @property
     def subject(self) -> str:
@@ -104,9 +110,9 @@ class TurnStep(Step):
 
     def pass_on(self, change: Change) -> None:
         """Log what the company leaves undone, and go on to the next step."""
-        more = "more_" if self.has_acted(change.state) else ""
-        if self.deed:
-            change.tell(f"no_{more}{self.deed}", company=self.company(change.state))
+        if self.pass_events:
+            event = self.pass_events[self.has_acted(change.state)]
+            change.tell(event, company=self.company(change.state))
         self.end(change)
 
     def end(self, change: Change) -> None:

@@ -48,12 +48,17 @@ class RestOfTurn:
 
 
 def plan_rest(
-    rules: Rules, state: State, find_run: Callable[[State], RunTrains], division: str
+    rules: Rules,
+    state: State,
+    find_run: Callable[[State], RunTrains],
+    division: str,
+    told: Action | None = None,
 ) -> RestOfTurn:
     """Return the rest of the turn of the company that operates.
 
     ``find_run`` returns the best run in a state. ``division`` names the way in which the company
-    divided its last revenue; "" or an impossible one stands for the title's usual way.
+    divided its last revenue; "" or an impossible one stands for the title's usual way. ``told``
+    takes the place of the usual action of its step.
 
     Raises ValueError if no company is in its turn.
     """
@@ -66,7 +71,12 @@ def plan_rest(
         if step is None or step.company(state) != company:
             break
         with asking(state):
-            usual = _choose(rules, state, step, find_run, division)
+            if told is not None and isinstance(told, step.accepts):
+                usual = UsualAction(told, step, state)
+            else:
+                usual = _choose(rules, state, step, find_run, division)
+            if not isinstance(usual.action, step.accepts):
+                return RestOfTurn(tuple(done), step)  # such as a revenue that nobody has told yet
             judgement = judge.judge_action(rules, state, usual.action)
             if judgement.refusals:
                 return RestOfTurn(tuple(done), step, tuple(judgement.refusals))

@@ -33,7 +33,7 @@ class ToldTrackStep(ToldStep):
     """Lays of a turn, as many as ``step`` allows, each for a cost that the table tells."""
 
     name = "told_track"
-    deed = "track"
+    deed, undone = "track", "told_track"
     accepts = (TellTrack, Pass)
     step: TrackStep
 

@@ -14,7 +14,10 @@ from companion.rules.core.vocabulary import (
 
 STEPS: dict[str, StepWords] = {
     "told_track": StepWords(
-        "laying track", "Track", "list", ends=("Lay no track", ("Lay no more track"))
+        "laying track",
+        "Track",
+        "list",
+        ends=("Pay nothing for track", "Pay no more for track"),
     ),
     "told_token": StepWords(
         "placing a {token}", "{Token}", "list", ends=("Place no {token}", "Place no more {tokens}")
@@ -94,6 +97,8 @@ EVENTS: dict[str, EventWords] = {
         "{company} laid a tile for {cost:$}.",
         step_bar=StepBarWords("told_track", "a tile", "-cost"),
     ),
+    "no_told_track": EventWords("{company} paid nothing for track.", report="untold"),
+    "no_more_told_track": EventWords("{company} paid no more for track.", report="untold"),
     "told_token": EventWords(
         "{company} placed a {token} for {cost:$}.",
         step_bar=StepBarWords("told_token", "a {token}", "-cost"),

@@ -30,7 +30,11 @@ from companion.web.play.operating_panels import (
     track,
 )
 from companion.web.play.operating_panels.operating_map import look_of, minimap
-from companion.web.play.operating_panels.rest_of_turn import rest_row
+from companion.web.play.operating_panels.rest_of_turn import (
+    RestRow,
+    rest_row,
+    row_for_any_revenue,
+)
 from companion.web.play.operating_panels.turn_offers import TurnScreen, ask, pass_words
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.render.game_summary import table_of
@@ -76,7 +80,15 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "effects": _find_effects(asked, panel),
         "one_tap": None if is_busy else one_tap.find_one_tap(asked),
         "rest": rest_row(rights.view) if rights.turn and not is_busy else None,
+        "after_run": _after_run(asked, panel, rights) if not is_busy else None,
     }
+
+
+def _after_run(asked: TurnScreen, panel: Any, rights: Rights) -> RestRow | None:
+    """Return the rest of the turn after a revenue that is typed, if one is asked for."""
+    if not rights.turn or panel.kind != "choices" or not panel.has_pad:
+        return None
+    return row_for_any_revenue(rights.view, asked.company)
 
 
 def _find_effects(asked: TurnScreen, panel: Any) -> list[str]:

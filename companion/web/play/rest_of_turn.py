@@ -14,6 +14,7 @@ from companion.web.access.rights import rights
 from companion.web.play import posted_form
 from companion.web.play.operating_panels.rest_of_turn import rest_row
 from companion.web.play.operating_panels.runs import LONG
+from companion.web.play.told_sums import read_told_run
 from companion.web.render.fragments import sketch
 from companion.web.render.screens import current_store, finish_screen
 
@@ -32,7 +33,10 @@ def search(game: int) -> Response:
 @blueprint.post("/game/<int:game>/rest")
 @make_idempotent
 def do_rest(game: int) -> AnyResponse:
-    """Do the rest of the turn as the row told it, as one deed."""
+    """Do the rest of the turn as the row told it, as one deed.
+
+    In a game without its map the form may tell another ``revenue`` than the last one.
+    """
     try:
         version = posted_form.read_version(request.form)
         view = current_store().open(game, looked_up_version(game))
@@ -41,7 +45,8 @@ def do_rest(game: int) -> AnyResponse:
         if not found.turn:
             notice = gettext("Only the player on turn can enter the rest of a turn.")
             return posted_form.shown(view, 403, notice=notice)
-        row = rest_row(view, LONG)
+        revenue = request.form.get("revenue")
+        row = rest_row(view, LONG, None if revenue is None else read_told_run(view, revenue))
         if row is None or row.mark != request.form.get("mark"):
             notice = gettext("The rest of the turn has changed. Check it again.")
             return posted_form.shown(view, 409, notice=notice)

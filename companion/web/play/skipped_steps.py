@@ -100,7 +100,7 @@ def _find_declined_steps(view: GameView, company: str) -> Iterator[str]:
     if not isinstance(rounds, OperatingRules):
         return
     steps = rounds.steps_in(view.state)
-    kinds = {f"no_{s.deed}": s.name for s in steps if isinstance(s, TurnStep) and s.deed}
+    kinds = {s.pass_events[0]: s.name for s in steps if isinstance(s, TurnStep) and s.pass_events}
     for row in current_store().last_turn(view.id, company):
         for event in row.events:
             if event.kind in kinds:

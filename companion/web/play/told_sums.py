@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from companion.rules.core.action_parser import read_terms
+from companion.rules.core.action_parser import BadActionError, read_action, read_terms
 from companion.rules.core.actions import Action
 from companion.rules.operating.running import trains_of
-from companion.rules.told.actions import TellRun
+from companion.rules.told.actions import MOST, TellRun
 from companion.store.history.records import GameView
 
 
@@ -23,3 +23,13 @@ def assign_parts(view: GameView, action: Action, revenue: object) -> Action:
     if len(terms) < 2 or len(terms) != len(trains):
         return action
     return replace(action, parts=tuple(zip(trains, terms, strict=True)))
+
+
+def read_told_run(view: GameView, revenue: str) -> Action:
+    """Return the run of the company on turn with the typed revenue. Raises BadActionError."""
+    turn = view.state.round.operating
+    company = turn.company if turn else ""
+    run = read_action({"type": TellRun.wire_name, "company": company, "revenue": revenue})
+    if isinstance(run, TellRun) and run.revenue > MOST:
+        raise BadActionError(view.rules.refuse("told.revenue", most=MOST).says)
+    return assign_parts(view, run, revenue)

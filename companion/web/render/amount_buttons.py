@@ -42,13 +42,23 @@ def offer_chips(rules: Rules, offer: Offer) -> tuple[Chip, ...]:
     """
     if offer.span is None:
         return ()
-    usual = dict(offer.facts).get("usual")
     is_run = isinstance(offer.action, TellRun)
-    if usual is None and not is_run:
+    if "usual" not in dict(offer.facts) and not is_run:
         return chips(rules, offer.action, offer.span)
-    found = [Chip(f"{value:,}", to=value) for value in usual or () if value <= offer.span.most]
+    usual = dict(offer.facts).get("usual", ()) if is_run else usual_sums(offer)
     steps = TOLD_STEPS if is_run else ()
-    return (*found[:MOST_USUAL], *(Chip(f"+{step}", by=step) for step in steps))
+    return (
+        *(Chip(f"{value:,}", to=value) for value in usual),
+        *(Chip(f"+{step}", by=step) for step in steps),
+    )
+
+
+def usual_sums(offer: Offer) -> tuple[int, ...]:
+    """Return the usual sums of a told cost or price, as many as have room; none for a revenue."""
+    if offer.span is None or isinstance(offer.action, TellRun):
+        return ()
+    usual = dict(offer.facts).get("usual", ())
+    return tuple(value for value in usual if value <= offer.span.most)[:MOST_USUAL]
 
 
 def face_value(rules: Rules, action: Action) -> int | None:

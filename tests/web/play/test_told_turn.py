@@ -29,6 +29,57 @@ def test_a_new_game_is_begun_without_its_map(client: FlaskClient, store: GameSto
     assert "1839 (2015) cannot be played without its map." in text
 
 
+def test_a_usual_cost_of_track_is_one_tap(client: FlaskClient, store: GameStore):
+    game = store_position(store, turn("track"))
+    text = page(client, game)
+    button = re.search(r'id="(tell-[^"]*-80)"', text)
+    assert button and press(client, text, button[1]).status_code == 303
+    assert store.open(game).state.cash["NYC"] == 420
+
+
+def test_a_little_more_revenue_and_the_rest_of_the_turn_are_one_tap(
+    client: FlaskClient, store: GameStore
+):
+    position = turn("run", "2").do(TellRun("NYC", 90), Dividend("NYC", "pay"))
+    game = store_position(store, position.operating("NYC"))
+    before, text = store.open(game).state, page(client, game)
+    assert re.findall(r'id="run-for-(\d+)"', text) == ["100", "110", "120", "130", "140"]
+    assert press(client, text, "run-for-120").status_code == 303
+    after = store.open(game).state
+    assert sum(earned for _, earned in after.told.runs["NYC"]) == 120
+    assert after.cash["p1"] == before.cash["p1"] + 72
+    assert after.round.operating is None
+
+
+def test_any_revenue_is_told_with_the_rest_of_the_turn(client: FlaskClient, store: GameStore):
+    game = store_position(store, turn("run", "2", "3"))
+    text = page(client, game)
+    assert "Run, then: pay out, buy no train, end" in text
+    assert press(client, text, "deed-and-rest", revenue="30 + 310").status_code == 303
+    after = store.open(game).state
+    assert [revenue for _, revenue in after.told.runs["NYC"]] == [30, 310]
+    assert after.cash["p1"] == 800 + 204
+    assert after.round.operating is None
+
+
+def test_a_bad_revenue_with_the_rest_of_the_turn_is_refused_with_a_message(
+    client: FlaskClient, store: GameStore
+):
+    game = store_position(store, turn("run", "2"))
+    text, button = page(client, game), "deed-and-rest"
+    for revenue, says in (("30 +", "a whole number is needed"), ("10000", "9,999 at most")):
+        answer = press(client, text, button, revenue=revenue)
+        assert answer.status_code == 400 and says in answer.get_data(as_text=True)
+    assert press(client, text, button, revenue="70", mark="0").status_code == 409
+    assert not store.open(game).state.told.runs
+
+
+def test_the_first_turn_is_as_usual_up_to_its_revenue(client: FlaskClient, store: GameStore):
+    text = page(client, store_position(store, turn("track", "2")))
+    assert "pay nothing for track, place no token." in text
+    assert "Then: Revenue" in text
+
+
 def test_costs_are_offered_as_the_map_prints_them(client: FlaskClient, store: GameStore):
     game = store_position(store, turn("track"))
     pick = re.search(r"pick=([^\"&]+)", page(client, game))

@@ -45,7 +45,7 @@ from companion.web.play.operating_panels.turn_offers import (
     same_refusal,
 )
 from companion.web.render import phrases
-from companion.web.render.amount_buttons import Chip, face_value, offer_chips
+from companion.web.render.amount_buttons import Chip, face_value, offer_chips, usual_sums
 from companion.web.render.screens import current_store
 
 MOST_ROWS = 9  # the most numbers of a span with a row for each
@@ -53,7 +53,10 @@ MOST_ROWS = 9  # the most numbers of a span with a row for each
 
 @dataclass(frozen=True, slots=True)
 class ChoiceRow:
-    """An offer as a row. ``key`` is sent to choose it. ``chip`` is a company, ``card`` a train."""
+    """An offer as a row. ``key`` is sent to choose it. ``chip`` is a company, ``card`` a train.
+
+    ``values`` are told sums that are one tap each.
+    """
 
     key: str
     words: str
@@ -63,6 +66,7 @@ class ChoiceRow:
     chosen: bool
     chip: str = ""
     card: str = ""
+    values: tuple[int, ...] = ()
 
     @property
     def span(self) -> Span | None:
@@ -242,9 +246,8 @@ def _row(asked: TurnScreen, offer: Offer, wanted: str) -> ChoiceRow:
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
         note = ", ".join(filter(None, (format_text("{name}'s choice", name=whose), note)))
-    return ChoiceRow(
-        key, words, note, offer.price, offer, key == wanted and offer.allowed, chip, card
-    )
+    chosen, values = key == wanted and offer.allowed, usual_sums(offer) if offer.allowed else ()
+    return ChoiceRow(key, words, note, offer.price, offer, chosen, chip, card, values)
 
 
 class _Words(NamedTuple):

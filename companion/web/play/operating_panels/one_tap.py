@@ -44,6 +44,5 @@ def _was_last(asked: TurnScreen, step: TurnStep, action: Action) -> bool:
     if not asked.view.tail:
         return False
     row = asked.view.tail[-1]
-    passed = (f"no_{step.deed}", f"no_more_{step.deed}")
     is_same = row.action_json is not None and row.action_json["type"] == action.wire_name
-    return is_same or any(event.kind in passed for event in row.events)
+    return is_same or any(event.kind in step.pass_events for event in row.events)

@@ -21,13 +21,17 @@ from companion.web.play.operating_panels.runs import QUICK, best_runs
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store
 
+MORE = (10, 20, 30, 40, 50)  # revenues above the last one with a tap of their own
+SOME_REVENUE = 100  # shows what follows a run whose revenue is not known yet
+
 
 @dataclass(frozen=True, slots=True)
 class RestRow:
     """The row: its actions, the sentence that tells them, and what is left out.
 
     ``then`` tells the decision before which it stops. While the best run is ``searched`` for, the
-    row cannot be tapped.
+    row cannot be tapped. ``told`` is the revenue that it tells without the map; the form may send
+    another one. ``after`` tells what follows any revenue.
     """
 
     actions: tuple[Action, ...]
@@ -35,19 +39,30 @@ class RestRow:
     left_out: str = ""
     then: str = ""
     searched: bool = False
+    told: int = 0
+    after: str = ""
+
+    @property
+    def revenues(self) -> tuple[int, ...]:
+        """The revenues that are one tap each: a little more than last time."""
+        return tuple(self.told + more for more in MORE) if self.told else ()
 
     @property
     def mark(self) -> str:
-        """A mark of the actions, which the form sends: done is what the row told."""
-        actions = [action_to_json(action) for action in self.actions]
+        """A mark of the actions, which the form sends: done is what the row told.
+
+        Without the map another revenue may be sent, with which more or fewer steps are passed.
+        """
+        done = [a for a in self.actions if not (self.after and isinstance(a, TellRun | Pass))]
+        actions = [action_to_json(action) for action in done]
         return hashlib.sha256(json.dumps(actions).encode()).hexdigest()[:8]
 
 
-def rest_row(view: GameView, seconds: float = QUICK) -> RestRow | None:
+def rest_row(view: GameView, seconds: float = QUICK, told: Action | None = None) -> RestRow | None:
     """Return the row for the company on turn; None where it would be no help.
 
     That is where one tap ends the turn anyway, or where a decision comes first. The best run is
-    searched for that many seconds.
+    searched for that many seconds. A ``told`` run takes the place of the last one.
     """
     rules, state = view.rules, view.state
     step = awaited_step(rules, state)
@@ -62,7 +77,7 @@ def rest_row(view: GameView, seconds: float = QUICK) -> RestRow | None:
         proved = best.proved
         return running.run_action(company, best.routes)
 
-    rest = plan_rest(rules, state, find_run, _last_division(view, company))
+    rest = plan_rest(rules, state, find_run, _last_division(view, company), told)
     if len(rest.actions) < 2:
         return None
     if not proved and seconds == QUICK:
@@ -72,7 +87,14 @@ def rest_row(view: GameView, seconds: float = QUICK) -> RestRow | None:
         _sentence(view, rest, proved),
         ", ".join(_left_out(view, rest)),
         _decision(view, rest),
+        told=next((u.action.revenue for u in rest.actions if isinstance(u.action, TellRun)), 0),
+        after=_tell_after_run(view, rest),
     )
+
+
+def row_for_any_revenue(view: GameView, company: str) -> RestRow | None:
+    """Return the row for a revenue that is typed. It tells what follows."""
+    return rest_row(view, told=TellRun(company, SOME_REVENUE))
 
 
 def _last_division(view: GameView, company: str) -> str:
@@ -91,6 +113,22 @@ def _sentence(view: GameView, rest: RestOfTurn, proved: bool) -> str:
     parts = [_phrase(view, usual, proved) for usual in rest.actions]
     if rest.decision is None:
         parts.append(gettext("end"))
+    return ", ".join(part[:1].lower() + part[1:] for part in parts)
+
+
+def _tell_after_run(view: GameView, rest: RestOfTurn) -> str:
+    """Return what follows a told run, without sums: "pay out, no train, end"; "" without one."""
+    is_run = [isinstance(usual.action, TellRun) for usual in rest.actions]
+    if True not in is_run:
+        return ""
+    after, divisions = rest.actions[is_run.index(True) + 1 :], view.rules.vocabulary.divisions
+    parts = [
+        gettext(divisions[usual.action.kind])
+        if isinstance(usual.action, Dividend)
+        else _phrase(view, usual, proved=True)
+        for usual in after
+    ]
+    parts += [gettext("end")] if rest.decision is None else []
     return ", ".join(part[:1].lower() + part[1:] for part in parts)
 
 
