@@ -25,7 +25,7 @@ from companion.titles.schema.fields import Listed, Table
 from companion.titles.schema.files import MOST_BYTES
 from companion.titles.schema.map_file import MapFile
 from companion.titles.schema.options import ReadingsFile
-from companion.titles.schema.privates import Powers
+from companion.titles.schema.privates import NEED_OWN_RULES, Powers
 from companion.titles.schema.site_adapter_file import ExchangeFile
 from companion.titles.schema.title_file import TitleFile
 
@@ -140,7 +140,8 @@ class Page:
             self.headings[model] = path
         like = model.__base__
         base = like if like in self.headings and like is not Powers else base
-        own = {k: f for k, f in fields(model).items() if k not in base.model_fields}
+        told = model.__annotations__  # also keys that it describes in its own way
+        own = {k: f for k, f in fields(model).items() if k not in base.model_fields or k in told}
         inner: list[tuple[type[Table], str]] = []
         says = (model.__doc__ or "").strip().splitlines()[0].replace("``", "`")
         if base is like and base is not Table and like is not Powers:
@@ -172,6 +173,8 @@ class Page:
         by = self.used[model, key]
         every = len(by) == len(self.titles)
         says += f" *Used by* {'all' if every else ', '.join(sorted(by)) or 'none'}."
+        if model is Powers and key in NEED_OWN_RULES:
+            says += " *Needs rules in Python.*"
         return wrap_entry(says)
 
     def _values(self, field: FieldInfo) -> str:

@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable
 from pathlib import Path
 
+from companion import progress
 from companion.board.tiles import DataError
 from companion.reporting.browser_page import make_page
 from companion.reporting.pdf import PangoMissingError, print_pdf
@@ -16,6 +17,7 @@ from companion.rules.judge.rules import Rules
 from companion.titles import Title
 from companion.titles.folders import check_slug, open_folder, smallest_setup
 from companion.titles.packs import ENDING, NEEDED, read_folder
+from companion.titles.remarks import list_remarks
 from companion.titles.trial import Trial, describe_end
 
 
@@ -39,7 +41,7 @@ def begin_command(slug: str, template: Path) -> int:
 
 
 def check_command(folder: Path, out: Path, paper: str, play: Callable[[Title], Trial]) -> int:
-    """List the faults of a title. Without any, draw its proof sheet and play it.
+    """List the faults of a title. Without any, list the remarks, draw its proof sheet and play it.
 
     The sheet is ``out`` with the endings of a page and of a PDF.
     """
@@ -49,6 +51,11 @@ def check_command(folder: Path, out: Path, paper: str, play: Callable[[Title], T
     except (DataError, BadSetupError) as faults:
         print(faults, file=sys.stderr)
         return 1
+    print(f"{rules.data.name}: no faults.", flush=True)
+    for remark in list_remarks(rules.data):
+        print(f"Look at {remark}.", flush=True)
+    if sys.stderr.isatty():
+        progress.register(lambda part: print(f"\r{part:.0%} played", end="\r", file=sys.stderr))
     trial = play(title)
     html = proof_html(rules, paper, trial)
     screen, printed = (out.with_name(out.name + ending) for ending in (".html", ".pdf"))
@@ -65,9 +72,9 @@ def check_command(folder: Path, out: Path, paper: str, play: Callable[[Title], T
 
 def _print_trial(rules: Rules, trial: Trial) -> None:
     if not (trial.games or trial.problems):
-        print(f"{rules.data.name}: no faults. No game was played.")
+        print("No game was played.")
         return
-    print(f"{rules.data.name}: no faults. {trial.games} games, {trial.actions} actions.")
+    print(f"{trial.games} random games, {trial.actions} actions:")
     for ended, count in trial.ends.most_common():
         print(f"{count:>8} ended: {describe_end(rules, ended)}")
     for phase in rules.data.phases:

@@ -186,9 +186,11 @@ class ExtraTileTable(PowerTable):
 
 
 class PlayerTileTable(ExtraTileTable):
-    """A tile that a player lays, connected or not."""
+    """A tile that a player lays once and free, connected or not."""
 
-    hexes: Hexes = describe("The hexes to choose from.", ["B11"])
+    hexes: Hexes = describe(
+        "The hexes to choose from. Beside it, only tiles and reserved count.", ["B11"]
+    )
 
 
 class JoinedTilesTable(PowerTable):

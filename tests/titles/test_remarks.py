@@ -1,0 +1,80 @@
+"""Remarks of a check: places of a title that are allowed, but that are hardly meant."""
+
+from pathlib import Path
+
+import pytest
+
+from companion.titles import titles
+from companion.titles.folders import open_folder
+from companion.titles.remarks import list_remarks
+from tests.support.packs import pack_of
+
+
+def remarks(folder: Path, *changes: tuple[str, str]) -> list[str]:
+    pack_of(*changes).write(folder / "my-line")
+    return list_remarks(open_folder(folder / "my-line").data)
+
+
+def test_the_template_needs_no_remark(tmp_path: Path) -> None:
+    assert remarks(tmp_path) == []
+
+
+@pytest.mark.parametrize("slug", ["1836jr30", "1850jr", "1889", "18chesapeake", "18nl"])
+def test_titles_that_are_data_alone_have_remarks_on_shared_texts_only(slug: str) -> None:
+    found = list_remarks(titles()[slug].data)
+    assert [remark for remark in found if "in your own words" not in remark] == []
+
+
+@pytest.mark.parametrize(
+    ("change", "remark"),
+    [
+        (("A4 = {", "A5 = {"), "map.toml, hexes.A5: lies half over its neighbours"),
+        (('[1, "s0"]] }\nA8', '[3, "s0"]] }\nA8'), "hexes.A6: its track to edge 3 leads off"),
+        (('"Larch", colour = "white"', '"Larch", colour = "gray", tracks = [[2, "s0"]]'), "of A6"),
+        (('"Brook", colour', '"Brook", label = "B", colour'), "B1.label: no tile has the label B"),
+        (("[hexes]", '[own_tiles.26]\nlabel = "T"\n[hexes]'), "26: its label T is on no hex"),
+        (('p = "par"', 'p = "start"'), "companies start on spaces of the kind par; it has none"),
+        (('name = "4"\nprice', 'name = "5"\nphase = "3"\nprice'), "no train begins phase 4"),
+        (("[operating]", '[ends]\nprice = "at_once"\n[operating]'), "is of the kind end"),
+        (("first_sales = 2", "first_sales = 1"), 'stock.first_sales: is not usual; write "C4.6"'),
+        (("lays = [{", "lays = [{}, {"), 'track.lays: is not usual; write "C6.1" in [rules]'),
+        (
+            ("holding_limit = 60", "holding_limit = 70"),
+            'kinds.holding_limit: is not usual; write "C4.5"',
+        ),
+        (("price = 80", "price = 90"), ""),
+    ],
+)
+def test_a_place_that_is_hardly_meant_gets_a_remark(
+    change: tuple[str, str], remark: str, tmp_path: Path
+) -> None:
+    found = remarks(tmp_path, change)
+    assert bool(found) == bool(remark) and remark in "".join(found)
+
+
+def test_a_kind_of_space_that_changes_nothing_gets_a_remark(tmp_path: Path) -> None:
+    marks = ('p = "par"', 'p = "par", m = "most"'), ("67 71 76 82 90 100p", "67m 71 76 82 90 100p")
+    assert "kind most change nothing; no key names it" in "".join(remarks(tmp_path, *marks))
+    free = ("[market.zones]", '[market.zones]\nmost = ["several"]')
+    assert remarks(tmp_path, *marks, free) == []
+
+
+def test_a_power_of_a_company_that_cannot_buy_the_private_gets_a_remark(tmp_path: Path) -> None:
+    lay = ('{ exchange = "SR" }', '{ free_terrain = "mountain", exchange = "SR" }')
+    assert remarks(tmp_path, lay) == []
+    never = ("privates_for_companies = true", "privates_for_companies = false")
+    (found,) = remarks(tmp_path, lay, never)
+    assert "free_terrain of P2 is for a company that owns it" in found
+
+
+def test_a_key_that_changes_nothing_for_the_tile_of_a_player_gets_a_remark(tmp_path: Path) -> None:
+    told = []
+    for more in ("", ", joined = true"):
+        power = f'{{ owner_tile = {{ hexes = ["B3"], tiles = ["8"]{more} }} }}'
+        told.append(remarks(tmp_path, ('{ exchange = "SR" }', power)))
+    assert told[0] == [] and "owner_tile of P2 is one free tile" in told[1][0]
+
+
+def test_a_shared_rule_that_is_told_in_own_words_gets_no_remark(tmp_path: Path) -> None:
+    own = ("[rules]\n", '[rules]\n"C4.6" = "Shares may be sold from the first stock round on."\n')
+    assert remarks(tmp_path, ("first_sales = 2", "first_sales = 1"), own) == []
