@@ -7,12 +7,13 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from companion.rules.core.action_parser import MOST_LETTERS, whole
-from companion.rules.core.actions import Action
+from companion.rules.core.actions import Action, Pass
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
+from companion.store.history.records import GameView
 from companion.web.render import phrases
 from companion.web.render.amount_buttons import Chip, chips
 
@@ -242,3 +243,23 @@ def describe_deed(
         chips=chips(rules, action, free) if free else (),
         written=offer.written,
     )
+
+
+def find_ending(view: GameView, action: Action) -> tuple[Action, ...]:
+    """Return the actor's own pass, if it is allowed after the action. Raises RefusedError."""
+    actor = view.rules.actor(view.state)
+    after = judge.apply(view.rules, view.state, action).state
+    if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
+        return ()
+    allowed = (offer.action for offer in judge.offers(view.rules, after) if offer.allowed)
+    return next(((act,) for act in allowed if isinstance(act, Pass) and act.party == actor), ())
+
+
+def _goes_on(rules: Rules, state: State) -> bool:
+    """Is it still the same turn?
+
+    The turn may have ended by itself and come round to the player again. Or the player may have to
+    answer a question that does not end with the turn.
+    """
+    asked = rules.last_chance.waits(state) and not rules.last_chance.ends_with_turn(state)
+    return (state.round.operating is not None or state.round.has_acted) and not asked

@@ -15,13 +15,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.amend.rulings import Ruling, read_ruling
 from companion.rules.core.action_parser import FIELDS, BadActionError, field_words, read_action
-from companion.rules.core.actions import Action, Pass, RunTrains
+from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.refusals import Refusal, RefusedError
-from companion.rules.core.state import State
 from companion.rules.data.codec import read_json
 from companion.rules.judge import judge
 from companion.rules.judge.parties import ActionRight, parties
-from companion.rules.judge.rules import Rules
 from companion.store.db.faults import StoreError
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.log_writer import Entered
@@ -32,6 +30,7 @@ from companion.web.access.idempotency import make_idempotent, record_deed
 from companion.web.access.identity import current_device, entered_by, looked_up_version
 from companion.web.access.participants import keep_extras
 from companion.web.access.rights import Rights, rights
+from companion.web.play.choices import find_ending
 from companion.web.play.operating_panels.runs import LesserRunError, require_best_run
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.play.told_sums import assign_parts
@@ -236,26 +235,6 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     return current_store().play(
         view.id, sent.version, *passed.passes, done, *more, by=by, noted=note
     )
-
-
-def find_ending(view: GameView, action: Action) -> tuple[Action, ...]:
-    """Return the actor's own pass, if it is allowed after the action. Raises RefusedError."""
-    actor = view.rules.actor(view.state)
-    after = judge.apply(view.rules, view.state, action).state
-    if actor is None or view.rules.actor(after) != actor or not _goes_on(view.rules, after):
-        return ()
-    allowed = (offer.action for offer in judge.offers(view.rules, after) if offer.allowed)
-    return next(((act,) for act in allowed if isinstance(act, Pass) and act.party == actor), ())
-
-
-def _goes_on(rules: Rules, state: State) -> bool:
-    """Is it still the same turn?
-
-    The turn may have ended by itself and come round to the player again. Or the player may have to
-    answer a question that does not end with the turn.
-    """
-    asked = rules.last_chance.waits(state) and not rules.last_chance.ends_with_turn(state)
-    return (state.round.operating is not None or state.round.has_acted) and not asked
 
 
 def _propose(view: GameView, sent: Posted) -> AnyResponse:

@@ -26,6 +26,7 @@ from companion.web.access.identity import entered_by, looked_up_version
 from companion.web.access.participants import extras_of
 from companion.web.access.rights import rights
 from companion.web.play import posted_form
+from companion.web.play.choices import find_ending
 from companion.web.play.repeated_purchases import find_last_purchase, find_next_purchase
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store, game_store
@@ -217,7 +218,7 @@ def _buy(view: GameView, sent: posted_form.Posted, count: int) -> GameView:
         raise CannotProgramError(gettext(NOT_YOURS))
     if found is None or count not in found.counts:
         raise CannotProgramError(gettext(NOT_NOW))
-    ending = posted_form.find_ending(view, action) if sent.then_pass else ()
+    ending = find_ending(view, action) if sent.then_pass else ()
     by = entered_by(rights(view).who, (found.purchase.player,))
     note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
     program = found.program(view, count)

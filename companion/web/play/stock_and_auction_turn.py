@@ -11,8 +11,10 @@ from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
 from companion.web.play.choices import (
     Choice,
+    ChosenDeed,
     choice,
     describe_deed,
+    find_ending,
     fold_prices,
     is_about,
     merge_refused_rows,
@@ -107,13 +109,20 @@ def turn(
         "others": _others(aside, picked),
         "private": _private(table, picked),
         "worked": describe_debt(view.rules, view.state),
-        "may_stay": bool(selling) or bool(aside),
+        "may_stay": bool(selling or aside) and _may_go_on(view, now),
         "effects": find_effects(view.rules, view.state, now.action, actor)
         if now and step.asks in ("shares", "sale") and not now.refusals
         else [],
     }
     section = "shares"
     return "play/turn_screen/turn.html", section, context
+
+
+def _may_go_on(view: GameView, now: ChosenDeed | None) -> bool:
+    """Return whether the player may do more in their turn after a deed that can end it."""
+    if now is None or now.refusals or not now.then_pass:
+        return False
+    return bool(find_ending(view, now.action))
 
 
 def _find_picked_row(rows: Sequence[Choice], args: Mapping[str, str], must: bool) -> Choice | None:
