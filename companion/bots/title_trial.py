@@ -99,7 +99,8 @@ def _play_game(trial: Trial, rules: Rules, seed: int, until: float | None) -> bo
     trial.actions += count
     if state is not None and state.end_reason:
         trial.ends[f"finish_{state.end_reason}"] += 1
-    trial.phases.update(phases)
+    trial.phases.update(phases if is_over else ())
+    trial.begun.update(phases)
     trial.floated.update(floated)
     trial.used.update(used)
     return is_over

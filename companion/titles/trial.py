@@ -48,13 +48,17 @@ class TrialReport:
 
 @dataclass
 class Trial:
-    """The events of the games so far. ``problems`` are games that did not come to an end."""
+    """The events of the games so far. ``problems`` are games that did not come to an end.
+
+    ``phases`` counts games that were played to their end, ``begun`` are the phases of all games.
+    """
 
     data: TitleData
     games: int = 0
     actions: int = 0
     ends: Counter[str] = field(default_factory=Counter)
     phases: Counter[str] = field(default_factory=Counter)
+    begun: set[str] = field(default_factory=set)
     floated: Counter[str] = field(default_factory=Counter)
     used: Counter[str] = field(default_factory=Counter)
     problems: list[str] = field(default_factory=list)
@@ -63,7 +67,7 @@ class Trial:
         """Yield kinds of things, and those of them that never happened."""
         kinds = {
             lazy_gettext("Phases that no game reached"): [
-                phase.name for phase in self.data.phases if not self.phases[phase.name]
+                phase.name for phase in self.data.phases if phase.name not in self.begun
             ],
             lazy_gettext("Companies that never floated"): [
                 company for company in self.data.companies if not self.floated[company]

@@ -114,7 +114,8 @@ def test_a_trial_plays_with_every_flag_as_it_is_not_usual(slug: str, usual: bool
 
 def test_a_trial_stops_when_its_time_is_over(folder: Path) -> None:
     trial = try_title(open_folder(folder), 5, seconds=0)
-    assert trial.games == 0
+    assert trial.games == 0 and dict(trial.report().phases)["2"] == 0
+    assert "2" not in dict(trial.never())["Phases that no game reached"]  # it was begun
 
 
 def test_a_pack_is_one_file_with_the_same_data(folder: Path, capsys) -> None:
