@@ -138,6 +138,12 @@ def _remark_phases(data: TitleData) -> Iterator[str]:
     for phase in data.phases[1:]:
         if phase.name not in begun and not phase.from_round:
             yield f"title.toml, phases: no train begins phase {phase.name}; see trains.phase"
+    names = {phase.name for phase in data.phases}
+    for train in data.train_types:
+        front = data.trains[train.side_of] if train.side_of else train
+        if front.brings in names and train.brings not in names:
+            where = f"title.toml, trains: {train.name}"
+            yield f"{where} begins no phase, but {front.name} on its other side does"
 
 
 def _remark_powers(data: TitleData) -> Iterator[str]:

@@ -59,6 +59,14 @@ def test_a_kind_of_space_that_changes_nothing_gets_a_remark(tmp_path: Path) -> N
     assert remarks(tmp_path, *marks, free) == []
 
 
+def test_both_sides_of_a_train_begin_a_phase(tmp_path: Path) -> None:
+    back = '[[trains]]\nname = "2E"\nprice = 300\ncount = 3\nreach = 2\nside_of = "3"\n'
+    train = ('[[companies]]\nsymbol = "NR"', f'{back}\n[[companies]]\nsymbol = "NR"')
+    assert "2E begins no phase, but 3 on its other side" in "".join(remarks(tmp_path, train))
+    brings = ('side_of = "3"\n', 'side_of = "3"\nphase = "3"\n')
+    assert remarks(tmp_path, train, brings) == []
+
+
 def test_a_power_of_a_company_that_cannot_buy_the_private_gets_a_remark(tmp_path: Path) -> None:
     lay = ('{ exchange = "SR" }', '{ free_terrain = "mountain", exchange = "SR" }')
     assert remarks(tmp_path, lay) == []
