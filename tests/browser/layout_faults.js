@@ -262,6 +262,24 @@
     scrollTo(0, 0);
   }
 
+  /* whatever is tapped lies under nothing else, once it is scrolled to, but under a warning that can be
+     put away; nor does the strip. Where the text is large, the bars leave little more than a row */
+  const spots = [[0.5, 0.5], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75]];
+  const isFree = (target, block) => {
+    target.scrollIntoView({ block, inline: "center" });
+    const { left, top, width, height } = target.getClientRects()[0];
+    return spots.every(([x, y]) => {
+      const hit = document.elementFromPoint(left + x * width, top + y * height);
+      return hit && (target.contains(hit) || hit.contains(target) || hit.closest(".warnings"));
+    });
+  };
+  for (const target of document.querySelectorAll(".status-bar, a[href], button, input, select, summary")) {
+    if (!isSeen(target) || target.closest("[inert], svg, .menu nav, .skip")) continue;
+    if (large && !target.closest(".status-bar, .deeds, .bottom")) continue;
+    if (!["center", "start", "end"].some((block) => isFree(target, block)))
+      found.push(["covered", target.id || target.textContent.trim().slice(0, 40)]);
+  }
+
   /* a chip that is touched holds a thumb, 44 pixels wide and high (felt in steps of two), and no other
      chip takes of it; in the rows of a tablet's matrix, where it only opens details, a little less */
   const chips = "a.chip, button.chip, a.train, button.train, a.value, button.value";

@@ -85,6 +85,21 @@ def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
     assert [row for row, whole in rows if not whole] == []
 
 
+def test_prices_and_a_reason_have_a_place_of_their_own_in_the_bar_of_deeds(
+    eye: Page, store: GameStore
+) -> None:
+    """Six prices, or a reason with its ruling, are higher than the last event beside the bar."""
+    resize(eye, PHONE)
+    eye.goto(f"/game/{late(store, '18nl', 'early shares')}")
+    eye.locator(".offer:not(.refused)").filter(visible=True).last.click()
+    expect(eye.locator("#value-67")).to_be_visible()
+    assert faults(eye, SMALL, PHONE) == []
+    eye.goto(f"/game/{late(store, '18nl', 'shares')}?tab=sell")
+    eye.locator(".offer.refused").filter(visible=True).last.click()
+    expect(eye.locator("#deeds .reason")).to_be_visible()
+    assert faults(eye, SMALL, PHONE) == []
+
+
 def test_a_stock_round_over_a_low_market_is_whole_on_a_tablet(eye: Page, store: GameStore) -> None:
     resize(eye, TABLET)
     for title in ("18al", "18tn"):

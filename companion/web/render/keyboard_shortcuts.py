@@ -24,11 +24,7 @@ class Key:
 
 KEYS = (
     Key("d", "#deed", lazy_gettext("the filled button: buy, lay, run, pay")),
-    Key(
-        "s",
-        "#deed-and-stay, #start-and-stay",
-        lazy_gettext("buy or start, and keep my turn"),
-    ),
+    Key("s", "#deed-and-stay", lazy_gettext("buy or start, and keep my turn")),
     Key("o", "#one-tap", lazy_gettext("the only train or token that may be bought")),
     Key("e", "#rest-of-turn", lazy_gettext("the rest of the turn as usual")),
     Key("p", "#pass", lazy_gettext("pass, or end the step")),
