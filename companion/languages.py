@@ -77,13 +77,13 @@ def gettext(text: str) -> str:
 
 
 def format_number(value: float) -> str:
-    """Format a number in the current language: "1,000" in English, "1.000" in Dutch."""
+    """Format a number in the current language: "1,000" in English, "−1.000" in Dutch."""
     code = _spoken.get()
     if code == ENGLISH:
-        return f"{value:,}"
+        return f"{value:,}".replace("-", "−")
     from babel.numbers import format_decimal
 
-    return str(format_decimal(value, locale=code))
+    return str(format_decimal(value, locale=code)).replace("-", "−")
 
 
 class _Numbers(Formatter):

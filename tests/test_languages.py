@@ -94,6 +94,7 @@ def test_numbers_are_written_as_the_language_does(code: str, figures: str, money
         assert format_number(12345.5) == format_text("{sum:,}", sum=12345.5) == figures
         assert rules.data.money(1000) == rules.words.fill("{sum:$}", {"sum": 1000}) == money
         assert rules.data.money(-1000) == f"−{money}"
+        assert format_number(-12345.5) == f"−{figures}"
 
 
 def test_an_untranslated_text_stays_english() -> None:

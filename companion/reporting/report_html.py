@@ -114,7 +114,7 @@ def figure(number: float | None) -> str:
     """Return a number as tables show it: "1,000", a true minus below zero, "–" for None."""
     if number is None:
         return "–"
-    return f"{'−' if number < 0 else ''}{format_number(abs(number))}"
+    return format_number(number)
 
 
 def some(number: float | None) -> str:

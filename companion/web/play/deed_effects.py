@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from companion.languages import format_text, gettext
+from companion.languages import format_number, format_text, gettext
 from companion.rules.core.actions import Action, BuyTrain
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import GONE, State
@@ -58,9 +58,10 @@ def _of_parties(rules: Rules, state: State, after: State) -> Iterator[str]:
 
 def _sum(text: str, old: int, new: int, **facts: str) -> str:
     """Return a text with an old and a new sum; the new one follows the number of the deed."""
-    marked = Markup('<span data-new="{}" data-per="{}">{:,}</span>')
+    marked = Markup('<span data-new="{}" data-per="{}">{}</span>')
     per = (new > old) - (new < old)
-    return Markup(text).format(old=f"{old:,}", new=marked.format(new, per, new), **facts)
+    shown = marked.format(new, per, format_number(new))
+    return Markup(text).format(old=format_number(old), new=shown, **facts)
 
 
 def _of_trains(rules: Rules, state: State, after: State, action: BuyTrain) -> Iterator[str]:

@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.languages import gettext
+from companion.languages import format_number, gettext
 from companion.rules.core.actions import Action, Bid, BuyPrivateForCompany, BuyTrain, SellPrivate
 from companion.rules.core.offers import Offer, Span
 from companion.rules.judge.rules import Rules
@@ -48,7 +48,7 @@ def offer_chips(rules: Rules, offer: Offer) -> tuple[Chip, ...]:
     usual = dict(offer.facts).get("usual", ()) if is_run else usual_sums(offer)
     steps = TOLD_STEPS if is_run else ()
     return (
-        *(Chip(f"{value:,}", to=value) for value in usual),
+        *(Chip(format_number(value), to=value) for value in usual),
         *(Chip(f"+{step}", by=step) for step in steps),
     )
 
