@@ -1,8 +1,14 @@
-"""A test language that shows which texts are translated."""
+"""Test languages: one shows which texts are translated, one how much room longer texts need."""
 
 import re
+from collections.abc import Iterator
+from contextlib import contextmanager
 from gettext import NullTranslations
 from string import ascii_letters
+
+import pytest
+
+from companion import languages
 
 # parts that are not translated: placeholders, tags and entities
 _KEPT = re.compile(r"(%\(\w+\)s|%%|\{[^}]*\}|<[^>]*>|&\w+;)")
@@ -25,3 +31,38 @@ class Foreign(NullTranslations):
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return foreign(msgid1 if n == 1 else msgid2)
+
+
+LONGER = "de"  # the code of the language of longer texts: one without a catalogue
+
+
+def longer(text: str) -> str:
+    """Return the text in brackets and 40% longer. A single word becomes a longer word."""
+    said = text.strip()
+    if not said:
+        return text
+    more = max(0, round(0.4 * len("".join(_KEPT.split(said)[::2]))) - 2)
+    filled = ("_nog_en_ook" if " " in said else "en") * (more // 2 + 1)
+    return text.replace(said, f"[{said}{filled[:more].rstrip('_').replace('_', ' ')}]")
+
+
+class Longer(NullTranslations):
+    """A translation of every text into a longer one."""
+
+    def gettext(self, message: str) -> str:
+        return longer(message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        return longer(msgid1 if n == 1 else msgid2)
+
+
+@contextmanager
+def longer_texts() -> Iterator[None]:
+    """Devices may choose the language of longer texts meanwhile."""
+    known = languages.catalogue
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setitem(languages.languages(), LONGER, "longer")  # type: ignore[arg-type]
+        patch.setattr(
+            languages, "catalogue", lambda code: Longer() if code == LONGER else known(code)
+        )
+        yield
