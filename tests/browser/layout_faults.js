@@ -44,6 +44,8 @@
     );
     const events = element.closest(".events ol"); // as many as find room, each whole or not at all
     if (events && lines.every((line) => line.left >= box(events).right - 1)) continue;
+    const label = element.closest(".status-bar .dim"); // where there is room for it
+    if (label && lines.every((line) => line.top >= box(label.parentElement).bottom - 1)) continue;
     if (lines.length) texts.push({ words, element, lines });
   }
 

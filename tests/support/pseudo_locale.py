@@ -42,8 +42,12 @@ def longer(text: str) -> str:
     if not said:
         return text
     more = max(0, round(0.4 * len("".join(_KEPT.split(said)[::2]))) - 2)
-    filled = ("_nog_en_ook" if " " in said else "en") * (more // 2 + 1)
-    return text.replace(said, f"[{said}{filled[:more].rstrip('_').replace('_', ' ')}]")
+    if " " not in said and not _KEPT.search(said):
+        half = len(said) // 2 + 1
+        said_longer = f"{said[:half]}\u00ad{said[half:]}{'en' * more}"[: len(said) + 1 + more]
+    else:
+        said_longer = f"{said}{(' nog en ook' * more)[:more].rstrip()}"
+    return text.replace(said, f"[{said_longer}]")
 
 
 class Longer(NullTranslations):
@@ -61,7 +65,7 @@ def longer_texts() -> Iterator[None]:
     """Devices may choose the language of longer texts meanwhile."""
     known = languages.catalogue
     with pytest.MonkeyPatch.context() as patch:
-        patch.setitem(languages.languages(), LONGER, "longer")  # type: ignore[arg-type]
+        patch.setitem(languages.languages(), LONGER, "longer")
         patch.setattr(
             languages, "catalogue", lambda code: Longer() if code == LONGER else known(code)
         )
