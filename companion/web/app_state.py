@@ -78,6 +78,9 @@ class AppState:
     sketches: Cache[Hashable, Sketch | None] = field(
         default_factory=partial(Cache, MOST_SCREENS, waiting=aside)
     )
+    parts: Cache[Hashable, tuple[tuple[object, ...], str]] = field(
+        default_factory=partial(Cache, MOST_TABLES)
+    )
     sittings: Cache[int, tuple[str, Sitting]] = field(default_factory=partial(Cache, MOST_TABLES))
     proposals: Cache[int, tuple[str, list[Proposal]]] = field(
         default_factory=partial(Cache, MOST_TABLES)

@@ -15,6 +15,7 @@ from functools import wraps
 from typing import ParamSpec
 
 from flask import Response, request
+from markupsafe import Markup
 
 from companion.languages import current_language
 from companion.web.access import identity
@@ -22,7 +23,7 @@ from companion.web.access.address_changes import move_seen_by
 from companion.web.access.participants import sitting
 from companion.web.app_state import app_state
 from companion.web.render.absences import looked_at
-from companion.web.render.fragments import is_narrow
+from companion.web.render.fragments import is_narrow, part
 from companion.web.render.screens import current_store, finish_screen, game_store, hub, is_part
 from companion.web.request_state import Sketch, request_state
 
@@ -54,6 +55,20 @@ def draw_once(view: Callable[P, Response]) -> Callable[P, Response]:
         return view(*args, **kwargs) if sketch is None else finish_screen(sketch)
 
     return answer
+
+
+def kept_part(name: str, *inputs: object, caller: Callable[[], str]) -> Markup:
+    """Store a part as ``part`` does. Draw it only if its inputs differ from the last ones.
+
+    ``inputs`` are all values that differ between two screens of one game. The last part of a game
+    is kept for each language.
+    """
+    key = name, _game(), current_language()
+    kept = app_state().parts.find(key)
+    if kept is None or kept[0] != inputs:
+        kept = inputs, caller()
+        app_state().parts.put(key, kept)
+    return part(kept[1], name)
 
 
 def forbid_caching() -> None:

@@ -36,6 +36,7 @@ from companion.web.render.absences import find_absence
 from companion.web.render.fragments import guard_place, is_narrow, part, time_place
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
+from companion.web.render_cache import kept_part
 from companion.web.request_state import request_state
 
 GLOBALS = {
@@ -56,6 +57,7 @@ GLOBALS = {
     "invitation_to": create_invitation,
     "is_narrow": is_narrow,
     "is_on_paper": is_on_paper,
+    "kept_part": kept_part,
     "languages": languages,
     "last_edited_row": undo_from,
     "make_id": lambda: request_state().make_id(),

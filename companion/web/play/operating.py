@@ -73,7 +73,7 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "busy": is_busy,
         "passes": pass_words(asked),
         "step_tabs": step_bar.step_tabs(asked, dict(passed.steps)),
-        "beside": step_bar.beside(asked),
+        "side_actions": step_bar.beside(asked),
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
         "minimap": minimap(view.state.board),
