@@ -189,13 +189,13 @@ class GameStore:
             rules = self.memory.current(session, game).rules
             return self._logs.rows(session, game, rules)
 
-    def last_turn(self, game: int, company: str) -> list[LogRow]:
+    def last_turn(self, game: int, company: str, version: int) -> list[LogRow]:
         """Return the rows of the company's last turn in an earlier round of this kind.
 
         The newest row is first. Return nothing if a row is unreadable: the game goes on without it.
-        Raises NoGameError, CannotOpenError.
+        ``version`` is that of the caller's view. Raises NoGameError, CannotOpenError.
         """
-        there = self._there(game)
+        there = self.memory.there(game, version)
         if there is not None and company in there.turns:
             return there.turns[company]
         with self.database.read() as session:

@@ -101,7 +101,7 @@ def _find_declined_steps(view: GameView, company: str) -> Iterator[str]:
         return
     steps = rounds.steps_in(view.state)
     kinds = {s.pass_events[0]: s.name for s in steps if isinstance(s, TurnStep) and s.pass_events}
-    for row in current_store().last_turn(view.id, company):
+    for row in current_store().last_turn(view.id, company, view.version):
         for event in row.events:
             if event.kind in kinds:
                 yield kinds[event.kind]

@@ -99,7 +99,7 @@ def row_for_any_revenue(view: GameView, company: str) -> RestRow | None:
 
 def _last_division(view: GameView, company: str) -> str:
     """Return the name of the way in which the company divided its revenue last; "" if never."""
-    for row in current_store().last_turn(view.id, company):
+    for row in current_store().last_turn(view.id, company, view.version):
         try:
             if isinstance(action := row.action, Dividend):
                 return action.kind
