@@ -8,6 +8,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import (
     EXTRA_TILES,
     TELEPORTS,
+    TOKEN_MOVE,
     ExtraTilePower,
     power,
     privates_with_power,
@@ -15,7 +16,6 @@ from companion.rules.operating.private_powers import (
 from companion.rules.operating.tokens import next_cost
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
-from companion.rules.standard.token_moves import TOKEN_MOVE
 from companion.titles.site_adapter import Asks, Takes, TurnHistory
 
 

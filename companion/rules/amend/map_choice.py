@@ -19,12 +19,15 @@ from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.refusals import Refusal
+from companion.rules.core.standard_state import StandardState
 from companion.rules.core.state import State
 from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.title_data import Phase
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach
+from companion.rules.operating.private_powers import TOKEN_MOVE, power
 from companion.rules.operating.reservations import find_lost_homes, homes
+from companion.rules.operating.tokens import place_somewhere
 from companion.rules.operating.track import lay, tile_count
 
 
@@ -136,6 +139,10 @@ def _lay_tiles(change: Change, rules: Rules, action: CorrectMap) -> None:
 def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[Refusal]:
     """Lay the tiles and place the tokens. Yield a refusal for each token that has no place."""
     state, new = change.state, new_tokens(change.state, action)
+    neutral = rules.data.neutral_company
+    entered = sum(owner == neutral for owner, _ in new)
+    if entered > state.told.tokens.get(neutral, 0) and may_leave_neutral(rules, state):
+        place_somewhere(change, neutral)
     state.map = CHECKED
     _lay_tiles(change, rules, action)
     for owner, stop in action.tokens:
@@ -156,6 +163,19 @@ def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[
             facts = {"count": told.get(owner, 0), "placed": placed[owner]}
             yield rules.refuse("correct.map_tokens", company=owner, **facts)
     state.told = replace(state.told, tokens={})
+
+
+def may_leave_neutral(rules: Rules, state: State) -> bool:
+    """Check whether a neutral token may lie on the map that nobody has told.
+
+    It stays in the place of a home token that a private has moved.
+    """
+    neutral, own = rules.data.neutral_company, state.title_state
+    if not neutral or not isinstance(own, StandardState):
+        return False
+    lying = len(state.board.token_stops(neutral)) + state.told.tokens.get(neutral, 0)
+    has_moved = any(power(rules, private, TOKEN_MOVE) for private in own.used_privates)
+    return has_moved and lying == len(own.neutral_placers)
 
 
 def find_unjoined(rules: Rules, before: Board, after: State) -> Iterator[tuple[str, str]]:

@@ -26,6 +26,7 @@ from companion.rules.operating.track import lay
 # keys in the data
 BUILD, MORE_LAYS, NEW_CITY, GROUND_OFF = "build", "more_lays", "new_city", "ground_off"
 JOINT, TOKEN_PERCENT, MOVES_TOKEN, BUILDS = "joint", "token_percent", "moves_token", "builds"
+TOKEN_MOVE = "token_move"  # once, of a token on the map, and a tile where it goes
 # also the keys of titles that have such powers of their own
 EXTRA_TILES, TELEPORTS = ("extra_tile", "additional_tile"), ("teleport", "distant_tile")
 

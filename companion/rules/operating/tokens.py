@@ -4,7 +4,7 @@ The tokens of a company are counted: on the map, on its charter and out of the g
 such as a government or neutral tokens, have an unlimited number.
 """
 
-from collections.abc import Iterator
+from collections.abc import Container, Iterator
 
 from companion.board.map import split_stop
 from companion.board.repeated_play import with_token
@@ -113,6 +113,17 @@ def place_somewhere(change: Change, company: str) -> None:
     """Place a token of the company on the map, where the table does not tell the place."""
     _add_untold(change.state, company, 1)
     _count(change.state, company, charter=-1)
+
+
+def forget_places(change: Change, company: str, kept: Container[str]) -> None:
+    """Leave open where the tokens of the company lie that may have been moved.
+
+    Tokens on the ``kept`` hexes stay.
+    """
+    for stop in change.state.board.token_stops(company):
+        if split_stop(stop)[0] not in kept:
+            change.state.board = change.state.board.without_token(stop, company)
+            _add_untold(change.state, company, 1)
 
 
 def take_up_somewhere(change: Change, company: str, leaving: str) -> None:

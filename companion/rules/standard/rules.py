@@ -33,7 +33,7 @@ from companion.rules.operating.home_choice import place_due_homes, place_first_h
 from companion.rules.operating.homes import HomeTokenStep, place_home
 from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.operating.private_powers import current_revenue
+from companion.rules.operating.private_powers import TOKEN_MOVE, current_revenue
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.extra_tile import ExtraTileStep
@@ -86,7 +86,7 @@ from companion.rules.standard.stock import (
     begin_auction,
     deal_privates,
 )
-from companion.rules.standard.token_moves import TOKEN_MOVE, MovedTokenTileStep, TokenMoveStep
+from companion.rules.standard.token_moves import MovedTokenTileStep, TokenMoveStep
 from companion.rules.standard.trains import (
     StandardDividendStep,
     StandardTrainStep,

@@ -20,6 +20,7 @@ from companion.rules.operating import tokens
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn
 from companion.rules.operating.private_powers import (
+    TOKEN_MOVE,
     TokenMovePower,
     owner_refusals,
     power,
@@ -29,8 +30,6 @@ from companion.rules.operating.track import TrackStep
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.privates.teleport import TeleportTrackStep
 from companion.rules.standard.neutral_tokens import has_neutral_in
-
-TOKEN_MOVE = "token_move"  # key in the data
 
 
 class TokenMoveStep(TurnStep):

@@ -35,6 +35,7 @@ from companion.rules.told.runs import ToldRunStep
 # questions about places whose answers change nothing that is noted without the map
 UNTOLD = (HomeTokenStep, JoinedTileStep, SellerTileStep)
 UNTOLD_DEEDS = frozenset(("move_own_token",))  # free, and of places alone
+MOVED_TOKEN = "moved_token_tile"  # the question about the tile where a private's token went
 PLACES = ("hex", "stop")  # facts of an event about the map
 
 
@@ -190,6 +191,11 @@ class FollowedGame:
 
     def _answer(self, played: PlayedAction) -> Iterator[Action]:
         """Yield the told actions for an answer to a question that is not asked here."""
+        asked = self.rules.waiting(played.before)
+        is_left = isinstance(played.action, Pass)
+        if is_left and isinstance(asked, QuestionStep) and asked.name == MOVED_TOKEN:
+            company, private, _ = asked.question(played.before).subjects
+            yield TellPower(company, private)
         if not isinstance(self.rules.waiting(played.before), UNTOLD) and not isinstance(
             played.action, Pass | Decline
         ):

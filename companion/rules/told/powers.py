@@ -13,8 +13,13 @@ from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.last_chances import CompanyTurnChance, OpenChance
 from companion.rules.operating.operating_round import OperatingRules, is_laying_track, update_turn
-from companion.rules.operating.private_powers import TOKEN_PERCENT, power, privates_with_power
-from companion.rules.operating.tokens import next_cost
+from companion.rules.operating.private_powers import (
+    TOKEN_MOVE,
+    TOKEN_PERCENT,
+    power,
+    privates_with_power,
+)
+from companion.rules.operating.tokens import forget_places, next_cost
 from companion.rules.privates.extra_tile import note_tile
 from companion.rules.privates.joined_tiles import JOINED_TILES
 from companion.rules.privates.player_tiles import OWNER_LAYS, PlayerTileStep
@@ -25,7 +30,6 @@ from companion.rules.told.tokens import ToldTokenStep
 from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
 
 FREE_TOKEN, DISTANT_TILE, EXTRA_TILE = "free_token", "distant_tile", "additional_tile"
-TOKEN_MOVE = "token_move"  # and a tile where the token goes
 OF_COMPANIES = (EXTRA_TILE, DISTANT_TILE, JOINED_TILES, CITY_MARKER, TOKEN_MOVE)  # keys in the data
 
 
@@ -146,6 +150,9 @@ class ToldPowerStep(Step):
         if key == DISTANT_TILE:
             update_turn(change, lays=(*turn_of(change.state).lays, ("", "yellow")))
             note_tile(change, private)
+        if key == TOKEN_MOVE:
+            own = power(self.rules, action.private, key)
+            forget_places(change, action.party, own.never_from)
 
 
 class ToldPowerChance(CompanyTurnChance):

@@ -19,7 +19,7 @@ from companion.board.upgrade_chains import find_tiles_to_come
 from companion.drawing import Marks, draw_map, draw_minimap
 from companion.languages import gettext
 from companion.rules.amend.correction_actions import CorrectMap
-from companion.rules.amend.map_choice import map_after, new_tokens
+from companion.rules.amend.map_choice import map_after, may_leave_neutral, new_tokens
 from companion.rules.core.told_map import CHECKED
 from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
@@ -187,7 +187,10 @@ def _find_tokens(
         others = tuple(one for one in action.tokens if one[0] != owner or one[1] not in stops)
         way = "lies" if owner in board.tokens[stop] else "move"
         yield TokenChoice(owner, place(stop), way, _write((*others, (owner, stop))))
-    for owner, count in _count_missing(view, action).items():
+    missing, neutral = _count_missing(view, action), view.rules.data.neutral_company
+    if may_leave_neutral(view.rules, view.state):
+        missing[neutral] = missing.get(neutral, 0) + 1
+    for owner, count in missing.items():
         if count > 0 and not any(owner in board.tokens[stop] for stop in stops):
             for stop in (stop for stop in stops if None in board.tokens[stop]):
                 placed = (*action.tokens, (owner, stop))

@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.rules.amend.correction_actions import CorrectTile
+from companion.rules.amend.correction_actions import CorrectMap, CorrectTile
 from companion.rules.core.actions import (
     Bid,
     BuyPrivate,
@@ -23,6 +23,7 @@ from companion.rules.judge import judge
 from companion.rules.operating.running import find_best, report_run, run_action
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.standard.neutral_tokens import PlaceNeutralToken
+from companion.rules.told.actions import TellPower
 from companion.titles import rules_for
 from tests.support.positions import Position
 
@@ -725,3 +726,38 @@ def test_its_card_tells_of_neutral_tokens_bonuses_and_privates_that_close_later(
     assert "A train that visits B12 and I1 earns $100 more." in told["trains"]
     assert "Saskatchewan Central closes in phase 6." in told["privates"]
     assert any("rebellion" in line for line in told["phases"])
+
+
+def lies(*tokens: tuple[str, str]) -> CorrectMap:
+    return CorrectMap("checked", (), tokens, reason="as it lies on the table")
+
+
+def moved_without_map() -> Position:
+    """Return a turn after one without the map in which the private moved a token."""
+    game = moving().do(CorrectMap("told", reason="no time"), TellPower("HBR", "NWR"))
+    return game.operating("HBR")
+
+
+def test_a_token_moved_without_the_map_is_placed_when_the_map_is_taken_up():
+    game = moved_without_map()
+    assert game.refused(lies()) == {"correct.map_tokens"}
+    game.do(lies(("HBR", "E5.1"), ("CN", "G11.0")))
+    assert (tokens_at(game, "G11"), tokens_at(game, "E5")) == (["CN"], ["HBR"])
+    game.rules.inventory.check(game.state)
+
+
+def test_an_ordinary_token_moved_without_the_map_leaves_the_home_where_it_is():
+    game = moving().token("N6.0", "HBR")
+    game.do(CorrectMap("told", reason="no time"), TellPower("HBR", "NWR")).operating("HBR")
+    game.do(lies(("HBR", "G11.0"), ("HBR", "D6.0")))
+    assert (tokens_at(game, "N6"), tokens_at(game, "D6")) == ([], ["HBR"])
+    assert tokens_at(game, "G11") == ["HBR"]
+
+
+def test_one_neutral_token_lies_there_for_a_home_that_was_moved_and_no_other():
+    game = moved_without_map()
+    assert game.refused(lies(("HBR", "E5.1"), ("CN", "G11.0"), ("CN", "N6.0"))) == {
+        "correct.map_tokens"
+    }
+    game = moving().do(CorrectMap("told", reason="no time")).operating("HBR")
+    assert game.refused(lies(("CN", "N6.0"))) == {"correct.map_tokens"}
