@@ -90,6 +90,11 @@ def test_faults_of_a_photograph_are_said_and_nothing_is_lost(
     assert len(store.games()) == 1
 
 
+def test_a_phone_is_asked_for_a_format_that_can_be_read(client: FlaskClient) -> None:
+    accepted = re.search(r'id="photographs"\s+accept="([^"]*)"', client.get(READ).text)
+    assert accepted and accepted[1].split(",") == ["image/jpeg", "image/png", "image/webp"]
+
+
 def test_damaged_parts_are_asked_for_again(
     client: FlaskClient, store: GameStore, parts: list[bytes]
 ) -> None:
