@@ -17,7 +17,9 @@ from playwright.sync_api import Browser, Locator, Page, expect
 
 from companion.rules.core.actions import Action, Pass, SellShares
 from companion.rules.core.state import state_to_json
+from companion.rules.data.lay_allowance import NEW
 from companion.rules.data.setup import Setup
+from companion.rules.operating.operating_round import OperatingRound
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
@@ -382,3 +384,17 @@ def test_a_new_button_after_anothers_change_is_held_up_and_an_old_one_is_not(
     assert not {"deed", "pass"} & found  # they stand where they stood, for the same player
     assert "undo" in found  # it would take back something else
     assert "pass" in held(page, store, game, Pass("p1"))  # it would pass for somebody else
+
+
+def test_a_second_tap_on_a_usual_cost_lays_no_second_tile(page: Page, store: GameStore) -> None:
+    position = Position("steam-over-holland", 3, without_map=True).close_privates()
+    company = next(iter(position.data.companies))
+    position.started(company, 100, "p1", p1=60).floated(company, 500)
+    game = store_position(store, position.operating(company, "track"))
+    page.goto(f"/game/{game}")
+    settled(page)
+    costs = page.locator('[id^="tell-tell-track"]')
+    touch_twice(page, *middle(costs.first), 150)
+    settled(page)
+    assert store.open(game).state.playing(OperatingRound).turn.lays == (("", NEW),)
+    assert costs.count()  # the turn has a second lay
