@@ -105,7 +105,7 @@ def each_lay(
         (tile, rotation)
         for tile in tiles
         if tile in allowed
-        for rotation in _looks(board.map, tile)
+        for rotation in looks(board.map, tile)
         if not _fixed_faults(board, hex, tile, rotation)
         and not (access and _barrier_faults(board, hex, tile, rotation, access))
         and any(
@@ -122,7 +122,7 @@ def city_faults(board: Board, hex: str, tile: str, rotation: int, access: Access
     The tile keeps the exits. It is yellow for one town and green for two. It must join the
     company's network.
     """
-    if not _becomes_city(board.tile_at(hex), _turn_tile(board.map, tile, rotation % 6)):
+    if not becomes_city(board.tile_at(hex), _turn_tile(board.map, tile, rotation % 6)):
         return [Fault("no_city", hex=hex, tile=tile)]
     if _joins(board, hex, tile, rotation % 6, _lay_access(access), NO_ALLOTMENT):
         return []
@@ -136,12 +136,13 @@ def city_lays(
     return [
         (tile, rotation)
         for tile in tiles
-        for rotation in _looks(board.map, tile)
+        for rotation in looks(board.map, tile)
         if not city_faults(board, hex, tile, rotation, access)
     ]
 
 
-def _becomes_city(old: Tile, new: Tile) -> bool:
+def becomes_city(old: Tile, new: Tile) -> bool:
+    """Check whether the tile turns the towns of another into a city."""
     towns, cities = ([stop.kind for stop in tile.stops] for tile in (old, new))
     return (
         old.colour == "yellow"
@@ -371,7 +372,7 @@ def keeps_track(old: Tile, new: Tile) -> bool:
 
 
 @cache
-def _looks(map: Map, tile: str) -> tuple[int, ...]:
+def looks(map: Map, tile: str) -> tuple[int, ...]:
     """Return the rotations in which a tile looks different.
 
     Cities keep their index, because tokens refer to it.

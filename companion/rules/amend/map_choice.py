@@ -25,7 +25,7 @@ from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.title_data import Phase
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach
-from companion.rules.operating.private_powers import TOKEN_MOVE, power
+from companion.rules.operating.private_powers import NEW_CITY, TOKEN_MOVE, power
 from companion.rules.operating.reservations import find_lost_homes, homes
 from companion.rules.operating.tokens import place_somewhere
 from companion.rules.operating.track import lay, tile_count
@@ -84,11 +84,16 @@ def _find_unlaid(rules: Rules, state: State, action: CorrectMap) -> Iterator[Ref
             yield rules.refuse("correct.map_room", hex=at, tile=tile)
 
 
+def has_new_cities(rules: Rules) -> bool:
+    """Check whether privates of the title turn towns into cities."""
+    return any(NEW_CITY in private.powers for private in rules.data.private_list)
+
+
 def find_odd_tile(
     rules: Rules, before: Board, phase: Phase, at: str, lies: PlacedTile
 ) -> Refusal | None:
     """Return a refusal of a tile that no lays bring onto its hex, or not in this phase."""
-    if not can_become(before, at, lies.tile, lies.rotation):
+    if not can_become(before, at, lies.tile, lies.rotation, has_new_cities(rules)):
         return rules.refuse("correct.map_tile", hex=at, tile=lies.tile)
     if rules.tile(lies.tile).colour not in phase.tiles:
         return rules.refuse("correct.map_colour", hex=at, tile=lies.tile, phase=phase.name)
@@ -105,9 +110,22 @@ def map_after(rules: Rules, state: State, action: CorrectMap) -> Board:
 def new_tokens(state: State, action: CorrectMap) -> list[tuple[str, str]]:
     """Return the tokens of the correction that are placed.
 
-    The others lie on the hex before its tile is laid. They name the city to which they move.
+    The others lie on the hex before its tile is laid. They name the city to which they move. A
+    token that is named twice lies on top of itself.
     """
-    return [one for one in action.tokens if not _lies_on(state.board, *one)]
+    return [one for one, is_new in _find_new(state.board, action) if is_new]
+
+
+def _find_new(board: Board, action: CorrectMap) -> list[tuple[tuple[str, str], bool]]:
+    """Return the tokens of the correction, each with whether it is placed."""
+    named = action.tokens
+    return [(one, one in named[:n] or not _lies_on(board, *one)) for n, one in enumerate(named)]
+
+
+def may_lie_on_top(rules: Rules, board: Board, owner: str, stop: str) -> bool:
+    """Check whether one more token of the owner may lie on their own in this city."""
+    has_one = owner in board.tokens[stop] and stop not in board.top_stops(owner)
+    return rules.tokens.on_top and has_one
 
 
 def _lies_on(board: Board, owner: str, stop: str) -> bool:
@@ -143,14 +161,17 @@ def _place_tokens(change: Change, rules: Rules, action: CorrectMap) -> Iterator[
     entered = sum(owner == neutral for owner, _ in new)
     if entered > state.told.tokens.get(neutral, 0) and may_leave_neutral(rules, state):
         place_somewhere(change, neutral)
+    named = _find_new(state.board, action)
     state.map = CHECKED
     _lay_tiles(change, rules, action)
-    for owner, stop in action.tokens:
+    for (owner, stop), is_new in named:
         at = split_stop(stop)[0]
         if stop not in state.board.tokens:
             yield rules.refuse("token.city", stop=stop)
-        elif owner in state.board.tokens[stop] and (owner, stop) not in new:
+        elif owner in state.board.tokens[stop] and not is_new:
             continue  # it has moved there with the tile
+        elif may_lie_on_top(rules, state.board, owner, stop):
+            state.board = state.board.with_top(stop, owner)
         elif owner in state.companies and _lies_on(state.board, owner, stop):
             yield rules.refuse("correct.map_hex", company=owner, hex=at)
         elif None not in state.board.tokens[stop]:

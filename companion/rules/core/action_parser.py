@@ -60,6 +60,7 @@ FIELDS = {
     "upgrades": "upgrade",
     "revenue": "revenue",
     "parts": "revenue of a train",
+    "visits": "foreign company of a run",
     "percent": "percentage",
     "initial_percent": "percentage of the initial offering",
     "pool_percent": "percentage of the pool",

@@ -49,6 +49,7 @@ KNOWN: dict[str, Callable[[Judge, State, Any], bool]] = {
     "tiles": lambda rules, state, tiles: all(
         at in rules.data.map.hexes and tile in rules.data.tiles for at, tile, _ in tiles
     ),
+    "visits": lambda rules, state, ids: set(ids) <= set(rules.data.companies),
     "tokens": lambda rules, state, tokens: (
         {owner for owner, _ in tokens} <= {owner.symbol for owner in rules.data.token_owners}
     ),

@@ -208,7 +208,7 @@ class TokenSource(DebtSource):
     must stay. If two lie on each other, the upper one goes first.
     """
 
-    accepts = (SellToken,)
+    accepts: tuple[type[Action], ...] = (SellToken,)
     free = True
 
     def value(self, state: State, stop: str) -> int:

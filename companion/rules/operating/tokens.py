@@ -115,18 +115,21 @@ def place_somewhere(change: Change, company: str) -> None:
     _count(change.state, company, charter=-1)
 
 
-def forget_places(change: Change, company: str, kept: Container[str]) -> None:
+def forget_places(change: Change, company: str, kept: Container[str] = ()) -> None:
     """Leave open where the tokens of the company lie that may have been moved.
 
     Tokens on the ``kept`` hexes stay.
     """
-    for stop in change.state.board.token_stops(company):
+    board = change.state.board
+    for stop in (*board.top_stops(company), *board.token_stops(company)):
         if split_stop(stop)[0] not in kept:
-            change.state.board = change.state.board.without_token(stop, company)
+            is_top = stop in board.top_stops(company)
+            board = (board.without_top if is_top else board.without_token)(stop, company)
             _add_untold(change.state, company, 1)
+    change.state.board = board
 
 
-def take_up_somewhere(change: Change, company: str, leaving: str) -> None:
+def take_up_somewhere(change: Change, company: str, leaving: str | None = None) -> None:
     """Return a token, whose place is not told, to the charter. One of ``leaving`` replaces it.
 
     If all places are told, a token on the board stands for it.
@@ -136,7 +139,8 @@ def take_up_somewhere(change: Change, company: str, leaving: str) -> None:
         return
     _add_untold(change.state, company, -1)
     _count(change.state, company, charter=1)
-    place_somewhere(change, leaving)
+    if leaving is not None:
+        place_somewhere(change, leaving)
 
 
 def put_on_top(change: Change, owner: str, stop: str) -> None:

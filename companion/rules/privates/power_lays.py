@@ -105,10 +105,10 @@ class PowerTrackStep(TrackStep):
         return () if turn_of(state).has_finished_lays else super().remaining_lays(state)
 
     def remaining_lays_with(self, state: State, action: LayTile) -> tuple[LayPermission, ...]:
-        build = self._build_begun_by(state, action.private)
+        build = self.build_begun_by(state, action.private)
         return build.allowance.remaining(()) if build else self.remaining_lays(state)
 
-    def _build_begun_by(self, state: State, private: str | None) -> ReplacementLaysPower | None:
+    def build_begun_by(self, state: State, private: str | None) -> ReplacementLaysPower | None:
         """Return the build that a lay begins; None unless it is the first lay of the turn."""
         turn = turn_of(state)
         found: ReplacementLaysPower | None = power(self.rules, private, BUILD)
@@ -118,7 +118,7 @@ class PowerTrackStep(TrackStep):
         more = power(self.rules, action.private, MORE_LAYS)
         if more or self.permission(state, action) is not None:
             return []
-        if self._build_begun_by(state, action.private):
+        if self.build_begun_by(state, action.private):
             return [self.rules.refuse("lay.power", private=action.private)]
         return super().enough(state, action)
 
@@ -127,7 +127,7 @@ class PowerTrackStep(TrackStep):
     def fee(self, state: State, action: LayTile) -> int:
         if power(self.rules, action.private, MORE_LAYS):
             return 0
-        build = self._build_begun_by(state, action.private)
+        build = self.build_begun_by(state, action.private)
         return super().fee(state, action) + (build.fee if build else 0)
 
     def cost(self, state: State, action: LayTile) -> int:

@@ -215,7 +215,7 @@ class FollowedGame:
         elif action.wire_name in UNTOLD_DEEDS:
             return
         elif isinstance(action, RunTrains):
-            yield self._tell_run(action, before)
+            yield make_told_run(self.rules, before, action)
         else:
             yield action
 
@@ -242,14 +242,16 @@ class FollowedGame:
         if all(r.code != "power.used" for r in judge.refusals(self.told_rules, self.state, use)):
             yield use  # else it is the second of two tiles
 
-    def _tell_run(self, action: RunTrains, before: State) -> TellRun:
-        report = report_run(self.rules, before, action)
-        earned = {route.train: route.revenue for route in report.routes}
-        lost = sum(earned.values()) - report.revenue
-        for train in earned:
-            less = min(lost, earned[train])
-            earned[train], lost = earned[train] - less, lost - less
-        return TellRun(action.company, report.revenue, tuple(earned.items()))
+
+def make_told_run(rules: Rules, before: State, action: RunTrains) -> TellRun:
+    """Return the action that tells what a run has earned."""
+    report = report_run(rules, before, action)
+    earned = {route.train: route.revenue for route in report.routes}
+    lost = sum(earned.values()) - report.revenue
+    for train in earned:
+        less = min(lost, earned[train])
+        earned[train], lost = earned[train] - less, lost - less
+    return TellRun(action.company, report.revenue, tuple(earned.items()))
 
 
 def _facts_of(step: Step) -> Iterable[str]:

@@ -1,6 +1,7 @@
 """Runs in a game without its map: the table tells the revenue, and nobody checks it."""
 
 from companion.ledger.receipts import RunLine
+from companion.rules.core.actions import Action
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
@@ -17,7 +18,7 @@ class ToldRunStep(ToldStep):
     """The revenue of a turn, for each train or for all together."""
 
     name = "told_run"
-    accepts = (TellRun,)
+    accepts: tuple[type[Action], ...] = (TellRun,)
     step: RunStep
 
     def waits(self, state: State) -> bool:
@@ -30,6 +31,10 @@ class ToldRunStep(ToldStep):
         facts = (("usual", (revenue,)),) if known else ()
         run = TellRun(company, revenue)
         return [Offer("tell_run", run, revenue, Span("revenue", 0, MOST), facts=facts)]
+
+    def run_for(self, state: State, revenue: int) -> TellRun:
+        """Return the run of the company that earns so much, otherwise as last time."""
+        return TellRun(self.company(state), revenue)
 
     def usual_action(self, state: State) -> TellRun | None:
         """Return the last run; None if none was told, or other trains would run now."""

@@ -27,7 +27,8 @@ class ToldTokenStep(ToldStep):
     def token_offers(self, state: State) -> list[Offer]:
         """Return the offers to place a token."""
         company = self.company(state)
-        usual, most = next_cost(self.rules, state, company), max(0, state.cash[company])
+        usual = next_cost(self.rules, state, company)
+        most = max(0, self.rules.treasury.means(self.rules, state, company))
         if usual is None:
             return []
         span, facts = Span("price", 0, most), (("usual", (usual, 0)),)
@@ -43,7 +44,8 @@ class ToldTokenStep(ToldStep):
         found = self.not_its_turn(state, action)
         if found or isinstance(action, Pass):
             return found
-        refuse, company, cash = self.rules.refuse, action.company, state.cash[action.company]
+        refuse, company = self.rules.refuse, action.company
+        cash = self.rules.treasury.means(self.rules, state, company)
         if next_cost(self.rules, state, company) is None:
             found.append(refuse("token.none", company=company))
         if turn_of(state).tokens:

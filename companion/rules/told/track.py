@@ -3,7 +3,7 @@
 from functools import lru_cache
 
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import Pass
+from companion.rules.core.actions import Action, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
@@ -29,12 +29,22 @@ def usual_costs(rules: Rules) -> tuple[int, ...]:
     return tuple(sorted(found - {0}))
 
 
+@lru_cache(maxsize=64)
+def stop_values(rules: Rules, phase: str, kinds: tuple[str, ...] = ("city",)) -> tuple[int, ...]:
+    """Return the values that stops of these kinds may have in the phase, lowest first."""
+    now, tiles = rules.data.phase(phase), [rules.tile(tile) for tile in rules.data.tiles]
+    shown = [tile for tile in tiles if tile.colour in now.tiles]
+    shown += [hex.printed for hex in rules.data.map.hexes.values()]
+    stops = (stop for tile in shown for stop in tile.stops if stop.kind in kinds)
+    return tuple(sorted({stop.value(now.clock) for stop in stops} - {0}))
+
+
 class ToldTrackStep(ToldStep):
     """Lays of a turn, as many as ``step`` allows, each for a cost that the table tells."""
 
     name = "told_track"
     deed, undone = "track", "told_track"
-    accepts = (TellTrack, Pass)
+    accepts: tuple[type[Action], ...] = (TellTrack, Pass)
     step: TrackStep
 
     def waits(self, state: State) -> bool:

@@ -12,8 +12,10 @@ from datetime import datetime
 from typing import Any
 
 from companion.languages import format_count, format_text, gettext, lazy_gettext
+from companion.rules.core.actions import ACTIONS, Action
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
+from companion.rules.told.actions import TellRun
 from companion.rules.words.rounds import round_words
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.tables import UtcDateTime
@@ -214,8 +216,10 @@ def audit_rows(
 
 def _is_told_run(action: Any) -> bool:
     """Return whether a stored action tells the revenue of a run."""
-    is_run = isinstance(action, dict) and action.get("type") == "tell_run"
-    return is_run and bool(action.get("revenue"))
+    if not isinstance(action, dict):
+        return False
+    kind = ACTIONS.get(str(action.get("type")), Action)
+    return issubclass(kind, TellRun) and bool(action.get("revenue"))
 
 
 def _follow_journal(rows: Rows) -> Followed:

@@ -4,15 +4,24 @@ It comes from the company's markers and its director's cash, shares and privates
 not enough, the game ends.
 """
 
+from dataclasses import dataclass
+from typing import Any
+
+from companion.ledger.entries import BANK
+from companion.rules.core.actions import Action, CompanyAction, SellToken, action
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
+from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.judge.rules import Rules
+from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating.debt_sources import PlayerShareSource, PrivateSource, TokenSource
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import privates_with_power
+from companion.rules.operating.tokens import forget_places, take_up_somewhere
+from companion.rules.told.actions import MOST
+from companion.rules.told.track import stop_values
 from companion.titles.t1839_2015.stock import not_operated
 
 
@@ -33,12 +42,66 @@ class PlayerShareSource2015(PlayerShareSource):
         return not_operated(self.rules, state, company)
 
 
+@action("tell_token_sale")
+@dataclass(frozen=True, slots=True)
+class TellTokenSale(CompanyAction):
+    """A company returns a token, whose place is not told, to its charter for ``amount``."""
+
+    amount: int
+
+
+class TokenSource2015(TokenSource):
+    """Placed tokens of the company. Without the map the table tells what the bank pays for one."""
+
+    accepts: tuple[type[Action], ...] = (SellToken, TellTokenSale)
+
+    def _count(self, state: State, company: str) -> int:
+        return len(self.lying(state, company)) + state.told.tokens.get(company, 0)
+
+    def brings(self, state: State, debt: Debt) -> int:
+        """Return the proceeds of all but one; without the map they are not known, and not told."""
+        return 0 if state.is_told else super().brings(state, debt)
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        if not state.is_told:
+            return super().offers(step, state, debt)
+        values = stop_values(self.rules, state.phase)
+        sale, span = TellTokenSale(debt.debtor, values[0]), Span("amount", 0, MOST)
+        facts = (("usual", values),)
+        offer = Offer("sell_token", sale, values[0], span, weight=1, facts=facts)
+        return [step.judge_offer(state, offer)]
+
+    def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
+        refuse, company = self.rules.refuse, debt.debtor
+        if state.is_told != isinstance(action, TellTokenSale):
+            return [refuse("turn.not_now", step="trains", actor=debt.helper)]
+        if isinstance(action, SellToken):
+            return super().refusals(state, debt, lacking, action)
+        found = []
+        if not 0 <= action.amount <= MOST:
+            found.append(refuse("told.revenue", most=MOST))
+        if state.cash[company] >= debt.amount:
+            found.append(refuse("forced.not_short", player=debt.helper, debt=debt.kind))
+        if self._count(state, company) < 2:
+            found.append(refuse("forced.last_token", company=company))
+        return found
+
+    def apply(self, change: Change, debt: Debt, action: Any) -> None:
+        if isinstance(action, SellToken):
+            super().apply(change, debt, action)
+            return
+        change.pay(BANK, action.company, action.amount, "told_token_sale", action.company)
+        forget_places(change, action.company)
+        take_up_somewhere(change, action.company)
+        change.tell("told_token_sale", company=action.company, amount=action.amount)
+
+
 class MoneyRaising2015(MoneyRaising):
     """Raising of money for the train that a company must buy."""
 
     def __init__(self, rules: Rules) -> None:
         helping = (PlayerShareSource2015(rules), PrivateSource(rules))
-        super().__init__(rules, own=(TokenSource(rules),), helping=helping)
+        super().__init__(rules, own=(TokenSource2015(rules),), helping=helping)
 
     def may_fall_short(self) -> bool:
         """Allow a shortfall. The director chooses freely which markers to sell."""

@@ -129,13 +129,19 @@ class FriescheRunStep(ChosenRunStep):
     def apply(self, change: Change, action: RunTrains) -> None:
         super().apply(change, action)
         state, company = change.state, action.company
-        paid = receipt(self.rules, state, "owner", turn_of(state).revenue or 0, 0, "run.not_so")
-        (line,) = paid.payees
-        change.pay(BANK, line.owner, line.amount, "private_revenue", company)
-        facts = {"private": company, "player": line.owner, "amount": line.amount}
-        change.tell("owner_paid", receipt=paid, **facts)
+        pay_owner(change, self.rules)
         for country in foreign_companies_reached(self.rules, state, action):
-            record(change, country, company, RECORDED * line.amount)
+            record(change, country, company, RECORDED * (turn_of(state).revenue or 0))
+
+
+def pay_owner(change: Change, rules: Rules) -> None:
+    """Pay the revenue of the turn to its owner."""
+    turn = turn_of(change.state)
+    paid = receipt(rules, change.state, "owner", turn.revenue or 0, 0, "run.not_so")
+    (line,) = paid.payees
+    change.pay(BANK, line.owner, line.amount, "private_revenue", turn.company)
+    facts = {"private": turn.company, "player": line.owner, "amount": line.amount}
+    change.tell("owner_paid", receipt=paid, **facts)
 
 
 def turn(rules: Rules) -> PrivateOperatingRules:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.core.actions import (
+    Action,
     BuyTrain,
     CompanyAction,
     DeclareBankruptcy,
@@ -28,11 +29,13 @@ from companion.rules.operating import private_powers
 from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
 from companion.rules.operating.private_powers import privates_with_power
+from companion.rules.told.actions import TellToken, TellTrack
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.title_state import game_of, note
 
-SPENDS = ("track", "token", "trains")  # the steps with something to pay
+SPENDS = ("track", "token", "train")  # the steps with something to pay
 EXPENSES = (LayTile, PlaceToken, BuyTrain)
+TOLD = (TellTrack, TellToken)  # expenses of a game without its map, at any cost
 
 
 @action("director_pays")
@@ -80,7 +83,12 @@ def pay_drawn(change: Change, rules: Rules, company: str, cost: int) -> None:
         private_powers.use_power(change, rules, company, private)
 
 
-def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
+def _dearest(
+    rules: Rules,
+    state: State,
+    beside: bool = True,
+    expenses: tuple[type[Action], ...] = EXPENSES,
+) -> int:
     """Return the highest cost that the company on turn could pay now.
 
     Without ``beside`` only the current step counts, and not purchases that are possible at any
@@ -89,10 +97,10 @@ def _dearest(rules: Rules, state: State, beside: bool = True) -> int:
     of_turn = rules.round_rules(state)
     assert isinstance(of_turn, OperatingRules)
     now = [step for step in of_turn.anytime if beside and step.name != DirectorPaymentStep.name]
-    if (reached := of_turn.current_step(state)) and reached.name in SPENDS:
+    if (reached := of_turn.current_step(state)) and reached.subject in SPENDS:
         now.append(reached)
     offers = [offer for step in now for offer in step.offers(state) if offer.allowed]
-    paid = [offer for offer in offers if isinstance(offer.action, EXPENSES)]
+    paid = [offer for offer in offers if isinstance(offer.action, expenses)]
     return max((o.span.most if o.span else -(o.price or 0) for o in paid), default=0)
 
 
@@ -191,8 +199,8 @@ class DirectorPaymentStep(TurnStep):
         """Could a payment of this amount be used in a step of the turn, now or later?"""
         rules, probe = self.rules.round_rules(state), self.state_with_all_money(state, most)
         assert isinstance(rules, OperatingRules)
-        left = rules.steps[turn_of(state).step :]
-        return any(step.waits(probe) for step in left if step.name in SPENDS)
+        left = rules.steps_in(state)[turn_of(state).step :]
+        return any(step.waits(probe) for step in left if step.subject in SPENDS)
 
     def state_with_all_money(self, state: State, most: int | None = None) -> State:
         """Return the state after the director has paid all possible money."""
@@ -204,8 +212,11 @@ class DirectorPaymentStep(TurnStep):
     def _check_amount(self, state: State) -> list[Refusal]:
         """Refuse a sale for more than the highest next expense."""
         drawn, key = game_of(state).director_payment, ("dearest", self)
+        known = (*EXPENSES, *TOLD)
         if drawn <= compute_once(
-            state, key, lambda: _dearest(self.rules, self.state_with_all_money(state))
+            state,
+            key,
+            lambda: _dearest(self.rules, self.state_with_all_money(state), expenses=known),
         ):
             return []
         facts = {"company": self.company(state), "amount": drawn}

@@ -42,6 +42,7 @@ from companion.titles.t1839_2015 import (
     privates,
     rotterdam,
     screen_remarks,
+    told_turn,
 )
 from companion.titles.t1839_2015 import foreign as foreign_companies
 from companion.titles.t1839_2015.auction import DiscountRules2015, DiscountSaleStep2015
@@ -88,6 +89,7 @@ class Rules2015(Rules):
     bots = BotPolicy(liking)
     market = MarketPolicy(pars=pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
+    told = told_turn.FOLLOWING
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -102,15 +104,24 @@ class Rules2015(Rules):
         early = EarlyTrainStep(self, money, buying)
         turn = operating.steps(self, money, buying)
         drawing = rotterdam.DirectorPaymentStep(self, money)
-        self.operating = OperatingRules(self, turn, (buying, early, drawing), TurnWithPowers)
+        told, beside = told_turn.told_turn(self, turn)
+        self.operating = OperatingRules(
+            self, turn, (buying, early, drawing, *beside), TurnWithPowers
+        )
+        self.operating.told = told
         self.last_chance = LastChanceStep(self, *chances(self, buying, early, drawing))
         self.rounds = {
             SumsRound: DiscountRules2015(self, self.sale, self.drawn.dealt),
             CardRound: StockRules2015(self),
-            PrivateOperatingRound: friesche.turn(self),
+            PrivateOperatingRound: told_turn.private_turn(self),
             OperatingRound: self.operating,
         }
-        self.interrupts = (HomeTokenStep2015(self), DiscardStep(self), FloatStep(self))
+        self.interrupts = (
+            HomeTokenStep2015(self),
+            DiscardStep(self),
+            FloatStep(self),
+            *told_turn.questions(self),
+        )
 
     # --- rounds
 

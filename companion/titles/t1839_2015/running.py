@@ -4,6 +4,8 @@ The income of a run is recorded with the foreign companies of its off-boards. A 
 is not on the market yet enters it.
 """
 
+from collections.abc import Iterable
+
 from companion.board.bestrun.equal_runs import regions_of
 from companion.board.routes import Route
 from companion.languages import format_text
@@ -45,10 +47,17 @@ class RunStep2015(RunStep):
         revenue = report_run(self.rules, change.state, action).revenue
         companies = foreign_companies_reached(self.rules, change.state, action)
         super().apply(change, action)
-        for company in companies:
-            if not change.state.companies[company].started:
-                enter(change, self.rules, company)
-            record(change, company, action.company, revenue)
+        record_run(change, self.rules, action.company, companies, revenue)
+
+
+def record_run(
+    change: Change, rules: Rules, who: str, companies: Iterable[str], revenue: int
+) -> None:
+    """Record a run of ``who`` with the foreign companies that it reached, and let them enter."""
+    for company in companies:
+        if not change.state.companies[company].started:
+            enter(change, rules, company)
+        record(change, company, who, revenue)
 
 
 def enter(change: Change, rules: Rules, company: str) -> None:

@@ -35,7 +35,8 @@ class State2015(ObsoletePrivatesState):
     ``director_payment``: payment of the director of the company on turn for its next expense.
     ``has_director_sold``: the director has sold for that. ``money_without_last_share``: the
     director's money with one share less in the last of these sales. ``has_marker_money``: the
-    company has money from markers.
+    company has money from markers. ``told_visits``: without the map, the foreign companies that the
+    last run of each company has reached.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
@@ -55,6 +56,7 @@ class State2015(ObsoletePrivatesState):
     has_director_sold: bool = False
     money_without_last_share: int = 0
     has_marker_money: bool = False
+    told_visits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @register_stored("1839_2015_auction")

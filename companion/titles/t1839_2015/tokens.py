@@ -9,13 +9,16 @@ from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
-from companion.rules.core.state import State
+from companion.rules.core.state import Question, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.homes import HomeTokenStep, ask_home, place_homes
 from companion.rules.operating.private_powers import BUILD, power
 from companion.rules.privates.power_lays import turn_of
 from companion.rules.privates.power_tokens import PowerTokenStep
+from companion.titles.t1839_2015 import exploitatie
 from companion.titles.t1839_2015.rotterdam import needless, unpaid
+
+TOLD_HOMES = "told_homes"  # the question without the map
 
 
 class HomeTokenStep2015(HomeTokenStep):
@@ -67,10 +70,13 @@ class HomeTokenStep2015(HomeTokenStep):
 def begin_homes(change: Change, rules: Rules, company: str) -> None:
     """Ask the director which of several homes the company places, or place its only one."""
     homes = change.state.companies[company].homes
-    if len(homes) > 1:
+    if change.state.is_told and len(homes) > 1:
+        change.state.ask(Question(TOLD_HOMES, company, (company,)))
+    elif len(homes) > 1:
         ask_home(change, company)
     elif homes:
         place_homes(change, rules, company)
+        exploitatie.ask_value(change, rules)
 
 
 class TokenStep2015(PowerTokenStep):

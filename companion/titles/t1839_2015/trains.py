@@ -30,6 +30,7 @@ from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.privates import obsolete_privates
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import company_kinds
+from companion.titles.t1839_2015.emergency_money import TellTokenSale
 from companion.titles.t1839_2015.privates import close_on_train
 from companion.titles.t1839_2015.rotterdam import needless, needs_no_sale, unpaid
 from companion.titles.t1839_2015.saved_trains import (
@@ -217,7 +218,7 @@ class TrainStep2015(TrainStep):
                 private_powers.use_power(change, self.rules, action.company, private)
         else:
             super().apply(change, action)
-            if isinstance(action, SellToken):
+            if isinstance(action, SellToken | TellTokenSale):
                 note(change, has_marker_money=True)
 
     def apply_purchase(self, change: Change, company: str, train: str, place: str) -> None:

@@ -17,6 +17,7 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
+    "told.visits": hard("A run of {company:who} does not reach these foreign companies."),
     "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"
@@ -87,6 +88,18 @@ REFUSALS = {
 }
 
 EVENTS = {
+    "told_visits": EventWords(
+        "{company} ran to {visits:and}, not checked.", after="to {visits:and}"
+    ),
+    "told_no_visit": EventWords("{company} ran to no foreign place.", after="to no foreign place"),
+    "told_joined": EventWords(
+        "{private:who} paid {player:who} {amount:$} for places that were joined, not checked.",
+        after="{player:who} got {amount:$}",
+    ),
+    "told_token_sale": EventWords(
+        "{company} sold a {token} for {amount:$}, not checked.",
+        after="{company} sold a {token} for {amount:$}",
+    ),
     "drew_on_director": EventWords(
         "{player:who} pays up to {amount:$} of what {company:who} pays next."
     ),
@@ -146,6 +159,32 @@ EVENTS = {
 }
 
 ACTIONS = {
+    "tell_power_track": ActionWords(
+        "{private:who}: a tile",
+        "{private:who}",
+        "Lay a tile with {private:who}",
+        deeds={"upgrades": "Upgrade a tile with {private:who}"},
+        rows={"upgrades": ("{private:who}: an upgrade", "{private:who}")},
+        rule="lay",
+    ),
+    "tell_run_to": ActionWords(
+        "Run",
+        "Run",
+        "Run to no foreign place",
+        deeds={"visits": "Run to {visits:and}"},
+        rule="run",
+    ),
+    "tell_visits": ActionWords(
+        "No foreign place",
+        "None",
+        "No foreign place",
+        deeds={"visits": "{visits:and}"},
+        rows={"visits": ("{visits:and}", "{visits:and}")},
+        rule="foreign",
+    ),
+    "tell_homes": ActionWords("{count}", "{count}", "Home {tokens}: {count}", rule="token.home"),
+    "tell_joined": ActionWords("Their value", "Value", "Value", rule="power"),
+    "tell_token_sale": ActionWords("Sell a {token}", "{Token}", "Sell a {token}", rule="forced"),
     "director_pays": ActionWords(
         "The director pays", "Draw", "The director pays| for what is next", rule="draw"
     ),
@@ -184,6 +223,9 @@ ACTIONS = {
 }
 
 OFFERS = {
+    "told_visits": OfferWords("To which foreign companies has it run?"),
+    "told_homes": OfferWords("How many of its homes does it place?"),
+    "told_joined": OfferWords("Places joined to a {token} for the first time"),
     "draw_on_director": OfferWords("The director pays", "The director pays"),
     "float": OfferWords("Companies that may be floated"),
     "repar": OfferWords("Another par"),
@@ -197,6 +239,11 @@ OFFERS = {
 }
 
 STEPS = {
+    "told_visits": StepWords(
+        "the foreign places of the run", "Foreign places", "question", head="tell the run"
+    ),
+    "told_homes": StepWords("the number of homes", "Homes", "question", head="place homes"),
+    "told_joined": StepWords("the value of joined places", "Joined places", "list"),
     "draw_on_director": StepWords("drawing on the director", "Draw", "list"),
     "floats": StepWords("floating companies", "Float", "question", head="float"),
     "early_trains": StepWords("buying trains", "Trains", "list"),
@@ -205,6 +252,8 @@ STEPS = {
 }
 
 MEMOS = {
+    "told_joined": "places joined, as entered",
+    "told_token_sale": "{token} sold, as entered",
     "drawn_on_director": "drawn on the director",
     "laid_on_shares": "laid on shares in the pool",
     "lay_on_shares": "lay on shares in the pool",
@@ -215,6 +264,8 @@ MEMOS = {
 }
 
 RECKONINGS = {
+    "told_joined": BreakdownMethod("", "power"),
+    "told_token_sale": BreakdownMethod("", "forced"),
     "drawn_on_director": BreakdownMethod("fixed", "draw"),
     "laid_on_shares": BreakdownMethod("fixed", "float"),
     "lay_on_shares": BreakdownMethod("fixed", "float"),
@@ -266,6 +317,7 @@ FACTS: dict[str, str] = {
     "has_director_sold": "The director has sold for that",
     "money_without_last_share": "Money without the last share",
     "has_marker_money": "The company has money from markers",
+    "told_visits": "Foreign companies that the last told run of each company has reached",
 }
 
 

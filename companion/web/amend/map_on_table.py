@@ -19,7 +19,13 @@ from companion.board.upgrade_chains import find_tiles_to_come
 from companion.drawing import Marks, draw_map, draw_minimap
 from companion.languages import gettext
 from companion.rules.amend.correction_actions import CorrectMap
-from companion.rules.amend.map_choice import map_after, may_leave_neutral, new_tokens
+from companion.rules.amend.map_choice import (
+    has_new_cities,
+    map_after,
+    may_leave_neutral,
+    may_lie_on_top,
+    new_tokens,
+)
 from companion.rules.core.told_map import CHECKED
 from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
@@ -58,7 +64,8 @@ class TokenChoice:
     """A token in a city of the hex.
 
     ``way`` says what a tap does with it: "place", "take" it away again, or "move" it to this city
-    of the new tile, in which it may be already ("lies").
+    of the new tile, in which it may be already ("lies"). A token on "top" of another of its owner
+    is placed and taken away ("take_top") like any other.
     """
 
     owner: str
@@ -156,7 +163,7 @@ def _find_tiles(view: GameView, action: CorrectMap, at: str) -> Iterable[TileCho
     laid += [tile for _, tile, _ in others]
     chosen = next(((tile, turn) for hex, tile, turn in action.tiles if hex == at), None)
     colours = rules.phase(state).tiles
-    ways = find_tiles_to_come(state.board, at)
+    ways = find_tiles_to_come(state.board, at, has_new_cities(rules))
     may = [tile for tile in rules.data.tiles if tile in ways and rules.tile(tile).colour in colours]
     may.sort(key=lambda tile: COLOURS.index(rules.tile(tile).colour))
     for tile in may:
@@ -178,11 +185,10 @@ def _find_tokens(
     def place(stop: str) -> str:
         return side(board, stop) if len(stops) > 1 else board.stop_name(stop)
 
-    new = new_tokens(view.state, action)
-    for one in new:
+    for one in dict.fromkeys(new_tokens(view.state, action)):
         if one[1] in stops:
-            left = tuple(other for other in action.tokens if other != one)
-            yield TokenChoice(one[0], place(one[1]), "take", tokens=_write(left))
+            way = "take_top" if one[1] in board.top_stops(one[0]) else "take"
+            yield TokenChoice(one[0], place(one[1]), way, _write(_without(action.tokens, one)))
     for owner, stop in _find_moves(view, action, at):
         others = tuple(one for one in action.tokens if one[0] != owner or one[1] not in stops)
         way = "lies" if owner in board.tokens[stop] else "move"
@@ -191,10 +197,24 @@ def _find_tokens(
     if may_leave_neutral(view.rules, view.state):
         missing[neutral] = missing.get(neutral, 0) + 1
     for owner, count in missing.items():
+        on_top = [s for s in stops if count > 0 and may_lie_on_top(view.rules, board, owner, s)]
+        for one in ((owner, stop) for stop in on_top):
+            yield TokenChoice(owner, place(one[1]), "top", _write(_with_top(action.tokens, one)))
         if count > 0 and not any(owner in board.tokens[stop] for stop in stops):
             for stop in (stop for stop in stops if None in board.tokens[stop]):
                 placed = (*action.tokens, (owner, stop))
                 yield TokenChoice(owner, place(stop), "place", _write(placed))
+
+
+def _without(tokens: Tokens, one: tuple[str, str]) -> Tokens:
+    """Return the tokens without the last that is named so."""
+    last = len(tokens) - 1 - tokens[::-1].index(one)
+    return (*tokens[:last], *tokens[last + 1 :])
+
+
+def _with_top(tokens: Tokens, one: tuple[str, str]) -> Tokens:
+    """Return the tokens with one more on the named one."""
+    return (*tokens, one) if one in tokens else (*tokens, one, one)
 
 
 def _find_moves(view: GameView, action: CorrectMap, at: str) -> list[tuple[str, str]]:

@@ -88,7 +88,7 @@ def _after_run(asked: TurnScreen, panel: Any, rights: Rights) -> RestRow | None:
     """Return the rest of the turn after a revenue that is typed, if one is asked for."""
     if not rights.turn or panel.kind != "choices" or not panel.has_pad:
         return None
-    return row_for_any_revenue(rights.view, asked.company)
+    return row_for_any_revenue(rights.view)
 
 
 def _find_effects(asked: TurnScreen, panel: Any) -> list[str]:

@@ -6,8 +6,10 @@ from dataclasses import replace
 
 from companion.rules.core.action_parser import BadActionError, read_action, read_terms
 from companion.rules.core.actions import Action
+from companion.rules.operating.operating_round import OperatingRules
 from companion.rules.operating.running import trains_of
 from companion.rules.told.actions import MOST, TellRun
+from companion.rules.told.runs import ToldRunStep
 from companion.store.history.records import GameView
 
 
@@ -32,4 +34,15 @@ def read_told_run(view: GameView, revenue: str) -> Action:
     run = read_action({"type": TellRun.wire_name, "company": company, "revenue": revenue})
     if isinstance(run, TellRun) and run.revenue > MOST:
         raise BadActionError(view.rules.refuse("told.revenue", most=MOST).says)
+    if isinstance(run, TellRun) and turn:
+        run = run_for(view, run.revenue)
     return assign_parts(view, run, revenue)
+
+
+def run_for(view: GameView, revenue: int) -> TellRun:
+    """Return the run of the company on turn that earns so much, otherwise as last time."""
+    rounds = view.rules.round_rules(view.state)
+    assert isinstance(rounds, OperatingRules)
+    steps = rounds.steps_in(view.state)
+    step = next(step for step in steps if isinstance(step, ToldRunStep))
+    return step.run_for(view.state, revenue)

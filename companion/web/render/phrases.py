@@ -35,10 +35,10 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
 
 
 def _fitting(words: Mapping[str, object], facts: Mapping[str, object]) -> str:
-    """Return the first key of ``words`` whose facts are all given and not 0; else ""."""
+    """Return the first key of ``words`` whose facts are all given, not 0 and not empty; else ""."""
     if not words:
         return ""
-    given = {fact for fact, value in facts.items() if value != 0}
+    given = {fact for fact, value in facts.items() if value not in (0, ())}
     return next((named for named in words if given.issuperset(named.split())), "")
 
 

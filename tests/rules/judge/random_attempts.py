@@ -91,6 +91,7 @@ class Moment:
             "bonus": lambda: pick((0, 0, 20, 100)),
             "count": lambda: pick((0, 1, 9)),
             "fact": lambda: pick(("chattanooga", "crossing_income", "so")),
+            "visits": lambda: pick(((), tuple(companies[:1]), tuple(companies[-4:-1]))),
             "parts": lambda: tuple((train, 30) for train, _ in self.routes()),
             "sales": lambda: tuple(
                 (pick(companies), pick((10, 20, 5))) for _ in range(pick((0, 2)))

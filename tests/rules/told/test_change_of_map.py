@@ -1,6 +1,7 @@
 """The banker changes between two turns whether a game is played with its map."""
 
 import random
+from dataclasses import replace
 
 import pytest
 
@@ -48,7 +49,8 @@ def test_the_map_is_not_left_in_the_middle_of_a_turn():
 
 
 def test_a_title_that_needs_its_map_keeps_it():
-    game = Position("1839-2015", 3)
+    game = turn()
+    game.rules.data = replace(game.data, map_needed="Everything follows the map.")
     assert game.refused(CorrectMap("told", **WHY)) == {"correct.map"}
 
 
@@ -121,13 +123,16 @@ def lay_as(rules: Rules, told: State, there: State) -> list[Action]:
     special = []
     while True:
         laid = map_after(rules, told, CorrectMap(CHECKED, tuple(tiles), **WHY))
-        tokens = tuple(
+        tokens = [
             (owner, stop)
             for stop, slots in there.board.tokens.items()
             for owner in filter(None, slots)
             if owner not in laid.tokens.get(stop, ())
-        )
-        action = CorrectMap(CHECKED, tuple(tiles), tokens, **WHY)
+        ]
+        for stop, owners in there.board.stacked_tokens.items():
+            for owner in set(owners) - set(laid.stacked_tokens.get(stop, ())):
+                tokens += [(owner, stop)] if (owner, stop) in tokens else [(owner, stop)] * 2
+        action = CorrectMap(CHECKED, tuple(tiles), tuple(tokens), **WHY)
         found = judge.refusals(rules, told, action)
         odd = {r.facts["hex"] for r in found if r.code in ("correct.map_tile", UNJOINED)}
         if not odd:

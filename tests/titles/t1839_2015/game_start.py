@@ -3,6 +3,7 @@
 from typing import Any
 
 from companion.rules.core.change import Change
+from companion.rules.core.told_map import TOLD, ToldFacts
 from companion.rules.shares import market
 from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839_2015.title_state import game_of, note
@@ -62,6 +63,14 @@ def turn(company: str, step: str = "track", phase: str = "Green", **privates: st
     at.state.privates.update(privates)
     at.state.alter(company, homes=())
     return floated(at, company).cash(**{company: 1000}).operating(company, step)
+
+
+def without_map(company: str, step: str = "track", phase: str = "Green", **owners: str) -> Position:
+    """The same without the map. One marker of the company lies on it."""
+    at = turn(company, step, phase, **owners)
+    at.state.map, at.state.told = TOLD, ToldFacts(tokens={company: 1})
+    at.state.alter(company, tokens=4)
+    return at
 
 
 def built(at: Position, tiles: str) -> Position:

@@ -7,9 +7,11 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import Dividend
 from companion.rules.told.actions import TellRun
 from companion.store.games.game_store import GameStore
+from companion.titles.t1839_2015.told_run import TellVisits
 from tests.support.clients import press
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
+from tests.titles.t1839_2015.game_start import without_map
 
 
 def turn(step: str, *trains: str) -> Position:
@@ -23,10 +25,9 @@ def page(client: FlaskClient, game: int, query: str = "") -> str:
 
 
 def test_a_new_game_is_begun_without_its_map(client: FlaskClient, store: GameStore):
-    text = client.get("/new?title=1830").get_data(as_text=True)
-    assert 'name="option.without_map"' in text
-    text = client.get("/new?title=1839-2015").get_data(as_text=True)
-    assert "1839 (2015) cannot be played without its map." in text
+    for title in ("1830", "1839-2015"):
+        text = client.get(f"/new?title={title}").get_data(as_text=True)
+        assert 'name="option.without_map"' in text
 
 
 def test_a_usual_cost_of_track_is_one_tap(client: FlaskClient, store: GameStore):
@@ -49,6 +50,19 @@ def test_a_little_more_revenue_and_the_rest_of_the_turn_are_one_tap(
     assert sum(earned for _, earned in after.told.runs["NYC"]) == 120
     assert after.cash["p1"] == before.cash["p1"] + 72
     assert after.round.operating is None
+
+
+def test_a_little_more_revenue_is_earned_at_the_same_foreign_places(
+    client: FlaskClient, store: GameStore
+):
+    position = without_map("NBDS", "run").trains("NBDS", "3+").operating("NBDS", "run")
+    position.do(TellRun("NBDS", 90), TellVisits("NBDS", ("D",)), Dividend("NBDS", "pay"))
+    game = store_position(store, position.operating("NBDS"))
+    text = page(client, game)
+    assert "run to D ƒ90 (as last time)" in text
+    assert press(client, text, "run-for-120").status_code == 303
+    visits = store.open(game).state.title_state.offboard_visits
+    assert visits == {"D": (("NBDS", 90), ("NBDS", 120))}
 
 
 def test_any_revenue_is_told_with_the_rest_of_the_turn(client: FlaskClient, store: GameStore):

@@ -18,6 +18,7 @@ from companion.rules.operating.rest_of_turn import RestOfTurn, UsualAction, plan
 from companion.rules.told.actions import TellRun
 from companion.store.history.records import GameView
 from companion.web.play.operating_panels.runs import QUICK, best_runs
+from companion.web.play.told_sums import run_for
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store
 
@@ -31,13 +32,14 @@ class RestRow:
 
     ``then`` tells the decision before which it stops. While the best run is ``searched`` for, the
     row cannot be tapped. ``told`` is the revenue that it tells without the map; the form may send
-    another one. ``after`` tells what follows any revenue.
+    another one. ``run`` names that run, and ``after`` what follows any revenue.
     """
 
     actions: tuple[Action, ...]
     says: str
     left_out: str = ""
     then: str = ""
+    run: str = ""
     searched: bool = False
     told: int = 0
     after: str = ""
@@ -82,19 +84,21 @@ def rest_row(view: GameView, seconds: float = QUICK, told: Action | None = None)
         return None
     if not proved and seconds == QUICK:
         return RestRow((), "", searched=True)
+    run = next((usual for usual in rest.actions if isinstance(usual.action, TellRun)), None)
     return RestRow(
         tuple(usual.action for usual in rest.actions),
         _sentence(view, rest, proved),
         ", ".join(_left_out(view, rest)),
         _decision(view, rest),
-        told=next((u.action.revenue for u in rest.actions if isinstance(u.action, TellRun)), 0),
+        told=run.action.revenue if run and isinstance(run.action, TellRun) else 0,
+        run=deed_in_full(rules, run.before, run.action) if run else "",
         after=_tell_after_run(view, rest),
     )
 
 
-def row_for_any_revenue(view: GameView, company: str) -> RestRow | None:
+def row_for_any_revenue(view: GameView) -> RestRow | None:
     """Return the row for a revenue that is typed. It tells what follows."""
-    return rest_row(view, told=TellRun(company, SOME_REVENUE))
+    return rest_row(view, told=run_for(view, SOME_REVENUE))
 
 
 def _last_division(view: GameView, company: str) -> str:
@@ -147,7 +151,8 @@ def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
         return format_text("{division} {sum} a share", division=words, sum=sum)
     if isinstance(action, TellRun):
         revenue = rules.data.money(action.revenue)
-        return format_text("run {revenue} (as last time)", revenue=revenue)
+        run = deed_in_full(rules, usual.before, action)
+        return format_text("{run} {revenue} (as last time)", run=run, revenue=revenue)
     ends = rules.vocabulary.steps[usual.step.name].ends
     return rules.words.fill(ends[usual.step.has_acted(usual.before)], {})
 
