@@ -176,7 +176,8 @@ class TitleData:
     certificate_bonus: switches.CertificateBonus | None = None
     has_book: bool = True  # or sections are the numbers of ``rules``
     rules: Mapping[str, str] = field(default_factory=dict)  # number of a rule -> its text
-    patched_counts: frozenset[int] = frozenset()  # the numbers of players that change the data
+    # the numbers of players that change the data, each with the privates that are then missing
+    patched_counts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     edition_key: str = ""
     preface: str = ""
     differences: tuple[str, ...] = ()

@@ -278,6 +278,7 @@ def _emergency(data: TitleData) -> Lines:
 def _privates(data: TitleData) -> Lines:
     if not data.private_list:
         return
+    yield from _missing_privates(data)
     phases = [phase.name for phase in data.phases if phase.privates_for_companies]
     if phases:
         least, most = data.private_use.price_factors
@@ -302,6 +303,16 @@ def _privates(data: TitleData) -> Lines:
         if phase := private.powers.get("closes_in_phase"):
             yield format_text(
                 "{private} closes in phase {phase}.", private=private.name, phase=phase
+            )
+
+
+def _missing_privates(data: TitleData) -> Lines:
+    for players, privates in data.patched_counts.items():
+        if privates:
+            yield format_text(
+                "With {players} players these are missing: {privates}.",
+                players=players,
+                privates=", ".join(privates),
             )
 
 

@@ -111,6 +111,16 @@ class PlayersTable(Table):
         {},
     )
 
+    @property
+    def missing_privates(self) -> dict[int, tuple[str, ...]]:
+        """The privates that each patch takes out, by number of players."""
+        found = {}
+        for count, patch in sorted(self.patch.items()):
+            privates = patch.get("privates", {})
+            known = privates.items() if isinstance(privates, dict) else ()
+            found[count] = tuple(name for name, kept in known if kept is False)
+        return found
+
 
 class TitleFile(MarketsTable):
     """The game but for its map."""
@@ -269,7 +279,7 @@ class TitleFile(MarketsTable):
             cash=self.players.cash,
             certificate_limit=self.players.certificate_limit,
             certificate_bonus=bonus.build() if bonus else None,
-            patched_counts=frozenset(self.players.patch),
+            patched_counts=self.players.missing_privates,
             words={**USUAL_WORDS, **self.words},
             citations=cited,
             options=(),

@@ -191,3 +191,10 @@ def test_the_card_tells_what_counts_for_a_train_and_a_lay(slug, key, says):
 def test_the_card_of_usual_trains_and_lays_tells_nothing_of_them():
     told = lines(load("1830").data, "trains") + lines(load("1830").data, "track")
     assert not any(word in told for word in ("Towns", "times the value", "not after"))
+
+
+def test_the_card_names_the_privates_that_are_missing_with_fewer_players():
+    said = lines(load("1889").data, "privates")
+    assert "With 2 players these are missing: SIR, UNO.\n" in said
+    assert "With 3 players these are missing: UNO.\n" in said
+    assert "are missing" not in lines(load("18nl").data, "privates")
