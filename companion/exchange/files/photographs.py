@@ -10,6 +10,7 @@ from companion.exchange.games_18xx.export_file import BadFileError
 from companion.languages import format_text, gettext
 
 FORMATS = ("JPEG", "PNG", "WEBP")
+HEIC = (b"heic", b"heix", b"heim", b"heis", b"hevc", b"mif1", b"msf1")  # brands of its files
 MOST_PIXELS = 64_000_000  # of a JPEG, which is read in grey and in small
 MOST_OF_OTHERS = 24_000_000  # of pictures that are read whole
 SIDE = 4000  # pixels of the longer side that is searched: seven for each square of a code
@@ -33,6 +34,13 @@ def find_codes(raw: bytes) -> list[bytes]:
     import zxingcpp
     from PIL import Image, ImageOps
 
+    if raw[4:8] == b"ftyp" and raw[8:12] in HEIC:
+        raise BadFileError(
+            gettext(
+                "It is in the format HEIC, which cannot be read here. Send it as JPEG. An iPhone"
+                " takes JPEG with Settings, Camera, Formats, Most Compatible."
+            )
+        )
     Image.init()  # registers all formats
     try:
         with warnings.catch_warnings():

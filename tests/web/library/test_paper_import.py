@@ -80,6 +80,7 @@ def test_faults_of_a_photograph_are_said_and_nothing_is_lost(
         photo(other): "Code 2 is of another game, or of another moment of this game.",
         b"no picture": "It is not a photograph that can be read here",
         parts[0]: "It is not a photograph that can be read here",
+        b"\0\0\0\x24ftypheic\0\0\0\0mif1heic": "It is in the format HEIC, which cannot",
     }
     answer = send(client, page, *wrong)
     assert answer.status_code == 422 and "1 of 3 codes read" in answer.text
