@@ -76,6 +76,11 @@ def gettext(text: str) -> str:
     return text if code == ENGLISH or not text else catalogue(code).gettext(text)
 
 
+def pgettext(context: str, text: str) -> str:
+    """Translate a text that has several meanings; the context says which is meant."""
+    return catalogue(_spoken.get()).pgettext(context, text)
+
+
 def format_number(value: float) -> str:
     """Format a number in the current language: "1,000" in English, "−1.000" in Dutch."""
     code = _spoken.get()
@@ -96,6 +101,11 @@ class _Numbers(Formatter):
 
 
 _numbers = _Numbers()
+
+
+def format_signed(value: int) -> str:
+    """Format a number with its sign: "+1,000" or "−1,000"."""
+    return f"{'−' if value < 0 else '+'}{format_number(abs(value))}"
 
 
 def format_text(text: str, **facts: object) -> str:
@@ -125,11 +135,12 @@ def install_i18n(templates: "Environment") -> None:
     """Install translation in templates.
 
     ``_("text")`` and ``ngettext`` translate texts of the template itself. The filters
-    ``translated`` and ``in_figures`` translate other texts and format numbers.
+    ``translated``, ``in_figures`` and ``signed`` translate other texts and format numbers.
     """
     templates.add_extension("jinja2.ext.i18n")
     templates.policies["ext.i18n.trimmed"] = True
     install = templates.install_gettext_callables  # type: ignore[attr-defined]
-    install(gettext, format_count, newstyle=True)
+    install(gettext, format_count, newstyle=True, pgettext=pgettext)
     templates.filters["translated"] = gettext
     templates.filters["in_figures"] = format_number
+    templates.filters["signed"] = format_signed

@@ -30,6 +30,7 @@ METHODS = (("**.py", "python"), ("**.html", "jinja2"))
 KEYWORDS = {
     **dict.fromkeys(("_", "gettext", "translated", "format_text", "lazy_gettext")),
     **dict.fromkeys(("ngettext", "format_count"), (1, 2)),
+    "pgettext": ((1, "c"), 2),
 }
 # fields of a vocabulary that hold names and no texts
 UNSAID = frozenset(
@@ -110,7 +111,7 @@ def brought_up_to_date(file: Path) -> bytes:
     catalogue.obsolete.clear()
     for message in list(catalogue):
         if message.id and not any(forms(message.string)):
-            catalogue.delete(message.id)
+            catalogue.delete(message.id, message.context)
     body = BytesIO()
     write_po(body, catalogue, width=100, omit_header=True, no_location=True, sort_output=True)
     return before.partition(b"\n\n")[0] + b"\n\n" + body.getvalue()

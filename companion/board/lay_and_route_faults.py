@@ -21,7 +21,7 @@ SENTENCES = {
     "with the same exits.",
     "same": "Tile {number:tile} is already on {hex} in this rotation.",
     "no_place": "Tile {number:tile} on {hex} has no slot left for the {token} of {text}.",
-    "allotted": "The {token} of {text} on {hex} cannot go into that city of Tile {number:tile}.",
+    "allotted": "The {token} of {text} on {hex} cannot go into that city of tile {number:tile}.",
     "track_lost": "Tile {number:tile} turned like this loses track that is on {hex}.",
     "off_board": "Tile {number:tile} turned like this runs off the map on {hex}.",
     "blank_side": "Tile {number:tile} turned like this runs into the blank side of {other}.",

@@ -52,7 +52,9 @@ def test_a_device_that_was_hidden_is_told_what_happened(
     play(store, game, CS, DH)
     hide(page, False)
     expect(page.locator("#absence summary")).to_have_text("2 events since you last looked")
-    expect(page.locator("#absence li")).to_contain_text(["Daniël bought DH", "Jörg bought CS"])
+    expect(page.locator("#absence li")).to_contain_text(
+        ["Daniël bought Delaware & Hudson", "Jörg bought Champlain"]
+    )
     bank = page.locator(".changed[data-figure=bank]")
     expect(bank).to_have_count(1)
     page.goto(f"/game/{game}/shares")  # it stays until all is seen

@@ -92,7 +92,9 @@ def mend(page: Page, store: GameStore, game: int) -> None:
     expect(page.locator(".said ins")).to_contain_text("PRR paid")
     refused = page.locator(".later .refused")
     expect(refused).to_have_count(2)
-    expect(refused.first.locator("del")).to_have_text("Anneke bought 10% PRR for $30, pool.")
+    expect(refused.first.locator("del")).to_have_text(
+        "Anneke bought 10% PRR for $30 from the pool."
+    )
     expect(refused.first).to_contain_text("Anneke has bought in this turn already")
     expect(page.locator("#accept")).to_have_count(0)
     tap(page, f"#rule-{RULED}")

@@ -29,6 +29,9 @@ class Foreign(NullTranslations):
     def gettext(self, message: str) -> str:
         return foreign(message)
 
+    def pgettext(self, context: str, message: str) -> str:
+        return foreign(message)
+
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
         return foreign(msgid1 if n == 1 else msgid2)
 

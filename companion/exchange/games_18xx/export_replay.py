@@ -92,11 +92,12 @@ def _notes(
     """Yield notes about actions that were dropped or inserted."""
     if idle:
         yield format_text(
-            "Left out, as they have no effect in the game: {all}.", all=_describe_counts(idle)
+            "Left out, because they have no effect in the game: {all}.", all=_describe_counts(idle)
         )
     if unknown:
         yield format_text(
-            "Left out, as their kind is not known here: {all}.", all=_describe_counts(unknown)
+            "Left out, because these kinds are not known here: {all}.",
+            all=_describe_counts(unknown),
         )
     if left_out:
         yield format_text(

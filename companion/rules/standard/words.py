@@ -136,7 +136,7 @@ EVENTS = {
         "{company} had no room for the {type} of {private:who}: it is out of the game."
     ),
     "shares_released": EventWords(
-        "{percent}% {company} of {player:who} went to {place:who}.",
+        "{percent}% {company} of {player:who} went to {place:the}.",
         after="{percent}% {company} to {place:who}",
     ),
     "bank_helped": EventWords(
@@ -157,7 +157,7 @@ EVENTS = {
     "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:who}."),
     "home_open": EventWords("{company} will choose its home in {hex} again.", after=""),
     "home_city": EventWords(
-        "{layer:who} chooses which city of {hex} is the home of {company}.", after=""
+        "{company} may have its home in more than one city of {hex}; {layer:who} chooses.", after=""
     ),
 }
 

@@ -76,17 +76,17 @@ def _event_words(says: str) -> EventWords:
 
 
 EVENTS: dict[str, EventWords] = {
-    "corrected_cash": _event_words("{amount:$} from {source:who} to {owner:who}"),
-    "corrected_share": _event_words("{percent}% {company} from {source:who} to {owner:who}"),
-    "corrected_private": _event_words("{private:who} from {source:who} to {owner:who}"),
-    "corrected_train": _event_words("a {type} from {source:who} to {owner:who}"),
+    "corrected_cash": _event_words("{amount:$} from {source:the} to {owner:the}"),
+    "corrected_share": _event_words("{percent}% {company} from {source:the} to {owner:the}"),
+    "corrected_private": _event_words("{private:who} from {source:the} to {owner:the}"),
+    "corrected_train": _event_words("a {type} from {source:the} to {owner:the}"),
     "corrected_token": _event_words("{token:who} from {stop:place} to {destination:place}"),
     "corrected_token_to": _event_words("{token:who} placed in {destination:place}"),
     "corrected_token_off": _event_words("{token:who} taken from {stop:place}"),
     "corrected_tile": _event_words("tile {tile:tile} on {hex:hex}"),
     "corrected_tile_off": _event_words("no tile on {hex:hex}"),
     "corrected_supply": _event_words("{count} more of tile {tile:tile}"),
-    "corrected_marker": _event_words("{piece:who} from {source:who} to {owner:who}"),
+    "corrected_marker": _event_words("{piece:who} from {source:the} to {owner:the}"),
     "corrected_phase": _event_words("phase {phase}"),
     "corrected_price": _event_words("{company} from {before:$} to {after:$}"),
     "corrected_map_told": _event_words("the game goes on without its map"),

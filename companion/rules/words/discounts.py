@@ -30,7 +30,7 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "discounted_private": EventWords("{player:who} discounted {private:who} to {price:$}."),
+    "discounted_private": EventWords("{player:who} discounted {private:private} to {price:$}."),
 }
 
 ACTIONS = {

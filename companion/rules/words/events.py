@@ -12,16 +12,14 @@ EVENTS: dict[str, EventWords] = {
     "began": EventWords("The game begins: {cash:$} for each player.", report="untold"),
     "passed": EventWords("{party:who} passed.", report="untold"),
     "could_not_act": EventWords(
-        "{party:who} could do nothing, and passed.",
-        after="{party:who} could do nothing, and passed",
+        "{party:who} could do nothing and passed.",
+        after="{party:who} could do nothing and passed",
         report="untold",
-        together=GroupWords("could do nothing, and passed: {all}", "{party:who}"),
+        together=GroupWords("could do nothing and passed: {all}", "{party:who}"),
     ),
     "ended_turn": EventWords("{party:who} ended the turn.", report="untold"),
-    "chance_forgone": EventWords(
-        "{player:who} was asked about {chance:chance}, and declined.", report="untold"
-    ),
-    "chance_declined": EventWords("{player:who} declined {chance:chance} for this round."),
+    "chance_forgone": EventWords("{player:who} decided against {chance:chance}.", report="untold"),
+    "chance_declined": EventWords("{player:who} decided against {chance:chance} for this round."),
     "no_track": EventWords("{company} laid no track.", report="untold"),
     "no_more_track": EventWords("{company} laid no more track.", report="untold"),
     "no_token": EventWords("{company} placed no {token}.", report="untold"),
@@ -31,45 +29,49 @@ EVENTS: dict[str, EventWords] = {
     "no_private": EventWords("{company} bought no private.", report="untold"),
     "no_more_private": EventWords("{company} bought no more privates.", report="untold"),
     "bought_private": EventWords(
-        "{player:who} bought {private:who} for {price:$}.",
+        "{player:who} bought {private:private} for {price:$}.",
         fate=OwnerChangeWords("{player:who} for {price:$}"),
     ),
     "received_share": EventWords(
-        "{player:who} received {percent}% {company} with {private:who}.",
+        "{player:who} received {percent}% {company} with {private:private}.",
         after="{percent}% {company} with it",
     ),
     "bid": EventWords(
-        "{player:who} bid {amount:$} on {private:who}.",
-        again=RepeatWords(("private",), says="{player:who} bid up to {amount:$} on {private:who}."),
+        "{player:who} bid {amount:$} on {private:private}.",
+        again=RepeatWords(
+            ("private",), says="{player:who} bid up to {amount:$} on {private:private}."
+        ),
     ),
-    "left_auction": EventWords("{player:who} left the auction for {private:who}.", report="untold"),
+    "left_auction": EventWords(
+        "{player:who} left the auction for {private:private}.", report="untold"
+    ),
     "price_fell": EventWords(
-        "{private:who} is now offered at {price:$}.", after="", report="remark"
+        "{private:private} is now offered at {price:$}.", after="", report="remark"
     ),
     "private_paid": EventWords(
-        "{private:who} paid {owner:who} {amount:$}.",
+        "{private:private} paid {owner:who} {amount:$}.",
         after="",
         report="untold",
         together=GroupWords("privates paid {all}", "{owner:who} {amount:,}", summed="amount"),
     ),
     "started_company": EventWords("{player:who} started {company} at {price:$}."),
     "bought_share": EventWords(
-        "{player:who} bought {percent}% {company} for {price:$}, {source:who}.",
+        "{player:who} bought {percent}% {company} for {price:$} from {source:the}.",
         again=RepeatWords(("company", "source"), ("percent", "price")),
         usual="{player:who} bought {percent}% {company} for {price:$}.",
     ),
     "sold_shares": EventWords("{player:who} sold {percent}% {company} for {amount:$}."),
     "exchanged_private": EventWords(
-        "{player:who} exchanged {private:who} for {percent}% {company}.",
+        "{player:who} exchanged {private:private} for {percent}% {company}.",
         fate=OwnerChangeWords("exchanged for {percent}% {company}", ends=True),
     ),
     "traded_private": EventWords(
-        "{buyer:who} bought {private:who} from {seller:who} for {price:$}.",
+        "{buyer:who} bought {private:private} from {seller:who} for {price:$}.",
         fate=OwnerChangeWords("{buyer:who} for {price:$}"),
     ),
     "certificates_moved": EventWords(
-        "Certificates of {company:who}, {count} of {percent}%: from {source:who} to"
-        " {recipient:who}.",
+        "Certificates of {company:who} went from {source:the} to {recipient:the}: {count} of"
+        " {percent}%.",
         after="{count} × {percent}% {company} from {source:who} to {recipient:who}",
     ),
     "floated": EventWords(
@@ -128,7 +130,7 @@ EVENTS: dict[str, EventWords] = {
         step_bar=StepBarWords("token", "{destination:place}"),
     ),
     "token_replaced": EventWords(
-        "The {token} of {owner:who} in {stop:place} made room.", after="that of {owner:who} left"
+        "The {token} of {owner:who} in {stop:place} was replaced.", after="that of {owner:who} left"
     ),
     "ran": EventWords(
         "{company} ran for {revenue:$}.",
@@ -164,42 +166,43 @@ EVENTS: dict[str, EventWords] = {
         step_bar=StepBarWords("dividend", "withheld", "+revenue"),
     ),
     "bought_train": EventWords(
-        "{company} bought a {type} for {price:$} from {source:who}.",
+        "{company} bought a {type} for {price:$} from {source:the}.",
         step_bar=StepBarWords("trains", "a {type}", "-price"),
     ),
     "president_paid": EventWords(
-        "{player:who} added {amount:$} for {company}.", after="{player:who} added {amount:$}"
+        "{player:who} contributed {amount:$} to {company}.",
+        after="{player:who} contributed {amount:$}",
     ),
     "sold_token": EventWords("{company} sold its {token} in {stop:place} for {amount:$}."),
-    "gave_up_private": EventWords("{player:who} gave up {private:who} for {amount:$}."),
+    "gave_up_private": EventWords("{player:who} gave up {private:private} for {amount:$}."),
     "paid_debt": EventWords("{debtor:who} paid {amount:$} for {debt:debt}."),
     "traded_in_train": EventWords("{company} traded in a {type}.", after="a {type} traded in"),
     "discarded_train": EventWords("{company} gave up a {type}."),
     "rusted": EventWords(
-        "The {type} trains rusted: {count} in use.",
-        after="the {type} trains rusted",
+        "The {type}-trains rusted: {count} in use.",
+        after="the {type}-trains rusted",
         report="remark",
-        milestone="The {type}s rusted.",
+        milestone="The {type}-trains rusted.",
     ),
     "rusted_in_part": EventWords(
-        "Of the {type} trains in use, {rusted_count} rusted; {count} run once more.",
-        after="of the {type} trains {rusted_count} rusted, {count} run once more",
+        "Of the {type}-trains in use, {rusted_count} rusted; {count} run once more.",
+        after="of the {type}-trains {rusted_count} rusted, {count} run once more",
         report="remark",
-        milestone="Of the {type}s, {rusted_count} rusted; {count} run once more.",
+        milestone="Of the {type}-trains, {rusted_count} rusted; {count} run once more.",
     ),
     "rusts_later": EventWords(
-        "The {type} trains run once more: {count} in use.",
-        after="the {type} trains run once more: {count}",
+        "The {type}-trains run once more: {count} in use.",
+        after="the {type}-trains run once more: {count}",
         report="remark",
     ),
     "last_run": EventWords("{company:who} has run its {type} for the last time."),
     "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
     "power_used": EventWords(
-        "{company:who} used {private:who}.", fate=OwnerChangeWords("used by {company:who}")
+        "{company:who} used {private:private}.", fate=OwnerChangeWords("used by {company:who}")
     ),
-    "placed_private_tile": EventWords("{private:who}: tile {tile:tile} lies on {hex}."),
+    "placed_private_tile": EventWords("Tile {tile:tile} was laid on {hex} with {private:private}."),
     "private_closed": EventWords(
-        "The private {private:who} closed.",
+        "The private {private:private} closed.",
         after="",
         report="remark",
         together=GroupWords("privates closed: {all}", "{private:who}"),
@@ -213,7 +216,7 @@ EVENTS: dict[str, EventWords] = {
         fate=OwnerChangeWords("obsolete"),
     ),
     "company_bought_private": EventWords(
-        "{company} bought {private:who} from {player:who} for {price:$}.",
+        "{company} bought {private:private} from {player:who} for {price:$}.",
         step_bar=StepBarWords("privates", "{private:who}", "-price"),
         fate=OwnerChangeWords("{company} for {price:$}"),
     ),
@@ -230,7 +233,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "stop_dropped": EventWords("The table agrees to play on to the end.", report="remark"),
     "bank_broke": EventWords(
-        "The bank has run out of money; what it owes is kept on account.",
+        "The bank broke. Payments go on, and what the bank owes is recorded.",
         after="",
         report="remark",
         milestone="The bank breaks.",

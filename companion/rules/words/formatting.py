@@ -12,6 +12,7 @@ A template is a format string over the facts. It has the usual format specs and 
 - ``{x:step}``: a step within a sentence.
 - ``{x:round}``: a round ("OR 2.1").
 - ``{x:private}``: a private by its full name.
+- ``{x:the}``: a place with its article ("the pool"), anybody else by their name.
 - ``{x:chance}``: a chance.
 - ``{x:field}``: a field of an action.
 - ``{x:quoted}``: a quotation of the input.
@@ -64,6 +65,9 @@ ALWAYS = {  # places that all titles have, and moments to stop
     "finish_stopped": lazy_gettext("the table has decided to stop here"),
 }
 
+# owners that are no player, company or private
+PLACES = frozenset(("bank", "depot", "initial", "pool", "treasury"))
+
 
 class Words(string.Formatter):
     """A formatter that fills templates with the names and the currency of one game."""
@@ -87,6 +91,16 @@ class Words(string.Formatter):
         """Return the name of a player or place at the table; return any other id unchanged."""
         named = self.names.get(id, str(id))
         return gettext(named) if id in self.data.words or id in ALWAYS else named
+
+    def private(self, id: str) -> str:
+        """Return the full name of a private, or the name of anything else at the table."""
+        private = self.data.privates.get(id)
+        return private.name if private else self.name(id)
+
+    def with_article(self, id: str) -> str:
+        """Return the name of a place with its article, or the name of anybody else."""
+        named = self.name(id)
+        return gettext("the {place}").format(place=named) if id in PLACES else named
 
     def short(self, place: str) -> str:
         """Return a short name of a place, for a narrow column: "market" for the open market."""
@@ -138,7 +152,9 @@ class Words(string.Formatter):
         words = self.event_words(event)
         if words is None:
             return self.as_it_stands(event.kind, event.facts)
-        return self.fill(words.says, event.facts)
+        says = self.fill(words.says, event.facts)
+        begins = self.subject(words.says, event.facts)[0]
+        return f"{says[:1].upper()}{says[1:]}" if begins in PLACES else says
 
     def clause(self, event: Event, template: str = "", subject: str = "") -> str:
         """Return the event's sentence, or another ``template``, as a clause.
@@ -193,7 +209,8 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "$": lambda words, value: words.data.money(value),
     ",": lambda words, value: format_number(value),
     "who": Words.name,
-    "private": lambda words, value: words.data.privates[value].name,
+    "private": Words.private,
+    "the": Words.with_article,
     "chance": lambda words, value: words.fill(
         words.vocabulary.chances[value["chance"]].what, value
     ),

@@ -4,13 +4,13 @@ from companion.rules.core.vocabulary import EventWords, OwnerChangeWords, Vocabu
 
 EVENTS = {
     "private_unsold": EventWords(
-        "Nobody took {private:who}: it leaves the game.",
+        "Nobody took {private:private}: it leaves the game.",
         after="",
         report="remark",
         fate=OwnerChangeWords("not sold", ends=True),
     ),
     "cannot_bid": EventWords(
-        "{player:who} has less than the minimum bid of {minimum:$} for {private:who}."
+        "{player:who} has less than the minimum bid of {minimum:$} for {private:private}."
     ),
 }
 

@@ -104,33 +104,33 @@ EVENTS = {
         tale="goes on",
     ),
     "merger_paired": EventWords(
-        "{player:who} traded pairs for {count} of the system {company}.",
+        "{player:the} traded pairs for {count} of the system {company}.",
         after="{player:who} {count} for pairs",
         again=RepeatWords(("player", "company"), ("count",)),
         report="untold",
         tale="goes on",
     ),
     "merger_single": EventWords(
-        "A single share of the {player:who} became one of the system {company}.",
+        "A single share of {player:the} became one of the system {company}.",
         after="{player:who} 1 for a single",
         report="untold",
         tale="goes on",
     ),
     "merger_swapped": EventWords(
-        "{player:who} took a share of {company} for one of {other_company}: {source:who}.",
+        "{player:the} took a share of {company} for one of {other_company}, from {source:the}.",
         after="{player:who} took {company} for {other_company}: {source:who}",
         report="untold",
         tale="goes on",
     ),
     "merger_swapped_certificate": EventWords(
-        "{player:who} gave the director's certificate of {other_company} for two shares:"
-        " {source:who}.",
+        "{player:who} gave the director's certificate of {other_company} for two shares,"
+        " from {source:the}.",
         after="{player:who} gave the director's certificate of {other_company}: {source:who}",
         report="untold",
         tale="goes on",
     ),
     "merger_found_none": EventWords(
-        "{player:who} found no share of the survivor, and discarded {count} of {company}.",
+        "{player:the} found no share of the survivor and discarded {count} of {company}.",
         after="{player:who} discarded {count} of {company}",
         report="untold",
         tale="goes on",
@@ -148,7 +148,7 @@ EVENTS = {
         tale="goes on",
     ),
     "merger_paid_difference": EventWords(
-        "{player:who} paid {amount:$} for the share that came for one of {company}.",
+        "{player:who} paid {amount:$} for the share received for one of {company}.",
         after="{player:who} paid {amount:$}",
         report="untold",
         tale="goes on",
@@ -177,7 +177,7 @@ EVENTS = {
         milestone="",
     ),
     "system_shares": EventWords(
-        "{owner:who} has {percent}% of the system {company}.",
+        "{owner:the} has {percent}% of the system {company}.",
         after="",
         report="untold",
         tale="goes on",
@@ -199,7 +199,7 @@ EVENTS = {
         "{company} moved no more trains between its shells.", report="untold"
     ),
     "train_moved": EventWords(
-        "{company} moved a {train:train} to the shell {shell}.",
+        "{company} moved a {train:train} to its {shell} shell.",
         step_bar=StepBarWords("shells", "{train:train} to {shell}"),
     ),
     "merger_failed": EventWords(

@@ -78,20 +78,21 @@ REFUSALS = {
 
 EVENTS = {
     "swapped_private": EventWords(
-        "{player:who} swapped {private:who} for {percent}% of {company}."
+        "{player:who} swapped {private:private} for {percent}% of {company}."
     ),
     "swapped_private_half": EventWords(
-        "{player:who} swapped {private:who} for half the {president}'s certificate of"
+        "{player:who} swapped {private:private} for half the {president}'s certificate of"
         " {company}, started it at {price:$} and has {percent}%."
     ),
     "left_play": EventWords(
-        "{company} has no par and left play; blocking markers lie in {hexes:list}.",
+        "{company} had no par and left play. Blocking markers lie in {hexes:list}.",
         after="{company} left play",
         report="remark",
         milestone="",
     ),
     "coal_bought": EventWords(
-        "{company} bought coal for {cost:$}.", step_bar=StepBarWords("coal", "coal", "-cost")
+        "{company} bought a coal marker for {cost:$}.",
+        step_bar=StepBarWords("coal", "coal", "-cost"),
     ),
     "coal_taken": EventWords(
         "{company} took the coal of the tunnel.", after="{company} took the coal"
@@ -100,7 +101,7 @@ EVENTS = {
         "The coal of the tunnel is for sale on the coalfields.", after="its coal is for sale"
     ),
     "railway_paid": EventWords(
-        "{company} paid {player:who} {amount:$} and kept as much.",
+        "{company} paid {player:who} {amount:$} and kept {amount:$}.",
         step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),

@@ -41,12 +41,12 @@ REFUSALS = {
 
 EVENTS = {
     "train_of_private": EventWords(
-        "{private:who} is now a train that {player:who} gives to a company.",
+        "{private:private} is now a train that {player:who} gives to a company.",
         after="{player:who} keeps a train for it",
         report="remark",
     ),
     "private_paid_cash": EventWords(
-        "{player:who} received {amount:$} for {private:who}.",
+        "{player:who} received {amount:$} for {private:private}.",
         after="{player:who} received {amount:$} for it",
         report="remark",
     ),
@@ -87,12 +87,13 @@ EVENTS = {
         step_bar=StepBarWords("told_token", "a {token}"),
     ),
     "nationalised": EventWords("{company} was nationalised.", report="remark", milestone=""),
-    "not_nationalised": EventWords("No others were nationalised.", report="untold"),
+    "not_nationalised": EventWords("No other company was nationalised.", report="untold"),
     "took_local": EventWords(
-        "{player:who} took {percent}% {company} at {price:$} for {private:who}.", report="remark"
+        "{player:who} took {percent}% {company} at {price:$} for {private:private}.",
+        report="remark",
     ),
     "no_local": EventWords(
-        "{player:who} received {amount:$} for {private:who}: there is no local.", report="remark"
+        "{player:who} received {amount:$} for {private:private}: no local is left.", report="remark"
     ),
     "no_director": EventWords(
         "The {president}'s certificate of {company} went to the {initial}.", report="remark"

@@ -186,7 +186,7 @@ ACTIONS = {
     "tell_joined": ActionWords("Their value", "Value", "Value", rule="power"),
     "tell_token_sale": ActionWords("Sell a {token}", "{Token}", "Sell a {token}", rule="forced"),
     "director_pays": ActionWords(
-        "The director pays", "Draw", "The director pays| for what is next", rule="draw"
+        "The director pays", "Director", "The director pays| for what is next", rule="draw"
     ),
     "float_company": ActionWords("Float {company}", "{company}", "Float {company}", rule="float"),
     "repar": ActionWords(
@@ -244,7 +244,7 @@ STEPS = {
     ),
     "told_homes": StepWords("the number of homes", "Homes", "question", head="place homes"),
     "told_joined": StepWords("the value of joined places", "Joined places", "list"),
-    "draw_on_director": StepWords("drawing on the director", "Draw", "list"),
+    "draw_on_director": StepWords("drawing on the director", "Director", "list"),
     "floats": StepWords("floating companies", "Float", "question", head="float"),
     "early_trains": StepWords("buying trains", "Trains", "list"),
     "sums": StepWords("the bids before the sale", "Bids", "sale", head="place a bid"),

@@ -17,7 +17,7 @@ HEADS = {
     "cash": lazy_gettext("Cash"),
     "worth": lazy_gettext("Worth"),
     "share": lazy_gettext("Shares"),
-    "price": lazy_gettext("Price"),
+    "price": lazy_gettext("Share price"),
     "president": lazy_gettext("President"),
     "private": lazy_gettext("Private"),
     "train": lazy_gettext("Trains"),

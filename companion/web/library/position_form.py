@@ -173,7 +173,7 @@ class PositionForm:
         states = [(key, gettext(says)) for key, says in STATES.items()]
         fields = [
             Field(f"status.{company}", self.label_of("status"), "select", states),
-            Field(f"cell.{company}", gettext("Price"), "select", [("", "–"), *places]),
+            Field(f"cell.{company}", gettext("Share price"), "select", [("", "–"), *places]),
             Field(f"stack.{company}", gettext("Place in its stack, 1 = top")),
             Field(f"cash.{company}", gettext("Treasury")),
             Field(f"trains.{company}", gettext("Trains, as 2 2 3"), "text"),

@@ -283,8 +283,8 @@ def test_an_action_of_an_unknown_kind_is_left_out_and_named():
     strange = by(ANN, "assign_hexes", hex="H10")
     assert read(strange, bid(ANN, "SV", 20), strange) == [BuyPrivate("p1", "SV")]
     said = notes(strange, bid(ANN, "SV", 20), strange, by(BOB, "log"))
-    assert "Left out, as their kind is not known here: assign hexes (2)." in said
-    assert "Left out, as they have no effect in the game: log (1)." in said
+    assert "Left out, because these kinds are not known here: assign hexes (2)." in said
+    assert "Left out, because they have no effect in the game: log (1)." in said
 
 
 def test_when_an_action_fails_what_was_left_out_before_it_is_named_too():

@@ -133,7 +133,7 @@ def test_shares_bought_alike_are_told_together_and_others_apart() -> None:
     row = tell_round(rules, chronicle.rounds[0], Footnotes()).rows[0]
     assert [p.text for p in row.phrases] == [
         "bought 20% PRR for $200",
-        "bought 10% PRR for $90, pool",
+        "bought 10% PRR for $90 from the pool",
     ]
 
 

@@ -55,8 +55,8 @@ def certified(store: GameStore, game: int) -> dict[str, str]:
 def test_a_mended_past_is_told_with_what_it_was_and_is_and_why(store: GameStore, game: int) -> None:
     (mended,) = proof(store, game).mended
     assert (mended.row, mended.undone) == (1, False)
-    assert mended.was == "‡ Correction: $80 from bank to Anneke (forgotten)."
-    assert mended.becomes == "‡ Correction: $90 from bank to Anneke (forgotten)."
+    assert mended.was == "‡ Correction: $80 from the bank to Anneke (forgotten)."
+    assert mended.becomes == "‡ Correction: $90 from the bank to Anneke (forgotten)."
     assert (mended.why, mended.by) == ("it was 90, not 80", "the banker")
     assert str(datetime.now().year) in mended.at
     store.undo(game, store.version(game))
@@ -73,8 +73,8 @@ def test_a_row_put_in_was_nothing_and_a_removed_one_becomes_nothing(
         store.edits.accept(draft, store.version(game), "we looked again", "p2")
     _, put_in, removed = proof(store, game).mended
     assert (put_in.was, put_in.by) == ("", "Jörg")
-    assert put_in.becomes == "‡ Correction: $7 from bank to Jörg (found)."
-    assert removed.was == "‡ Correction: $90 from bank to Anneke (forgotten)."
+    assert put_in.becomes == "‡ Correction: $7 from the bank to Jörg (found)."
+    assert removed.was == "‡ Correction: $90 from the bank to Anneke (forgotten)."
     assert removed.becomes == ""
 
 
@@ -116,7 +116,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     for words in (
         "The table agreed: we play it so.",
         "The bank advances $40 to Daniël, who owes it (the till was short).",
-        "Correction: $90 from bank to Anneke (forgotten).",
+        "Correction: $90 from the bank to Anneke (forgotten).",
         "Corrections to the past",
         "it was 90, not 80",
         "The table and the books differ: Anneke: $5 short; Jörg: not found: DH.",

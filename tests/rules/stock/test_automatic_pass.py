@@ -32,7 +32,7 @@ def test_a_player_who_can_do_nothing_passes_with_a_line_in_the_log(title: str) -
     at.do(Pass("p1"))
     told = [event for event in at.events if event.kind == "could_not_act"]
     assert {event.facts["party"] for event in told[:2]} == {"p2", "p3"}
-    assert at.rules.words.tell(told[0]).endswith(" could do nothing, and passed.")
+    assert at.rules.words.tell(told[0]).endswith(" could do nothing and passed.")
 
 
 @pytest.mark.parametrize("title", sorted(titles()))

@@ -57,7 +57,7 @@ def test_nothing_is_marked_where_nothing_may_be_bought():
 
 def test_money_free_and_laid_down_stands_under_each_player(store, game):
     words = text_of(page_of(store, game))
-    assert "free 675 615 610 700" in words
+    assert "uncommitted 675 615 610 700" in words
     assert "committed 25 85 90 –" in words
 
 

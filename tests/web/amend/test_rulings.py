@@ -171,7 +171,7 @@ def test_an_action_that_is_legal_by_now_says_so(client: FlaskClient, store: Game
     position = Position("1830", 3).close_privates().cash(p1=800).started("PRR", 67, "p2", p2=20)
     game = store_position(store, position.stock_round(2))
     here = f"/game/{game}/ruling?type=buy_share&player=p1&company=PRR&source=initial"
-    assert "Nothing speaks against it now" in client.get(here).text
+    assert "The rules allow it now" in client.get(here).text
 
 
 def test_a_refused_form_offers_the_ruling_with_its_reason(

@@ -41,7 +41,7 @@ def test_a_float_is_told_with_the_share_that_brought_it(
 ) -> None:
     position = Position("1830", 3).close_privates().started("PRR", 100, "p1", p1=30, p2=20)
     said, then, _ = after(client, store, position.stock_round(), BuyShare("p1", "PRR", "initial"))
-    assert said == "Anneke bought 10% PRR for $100, initial offering."
+    assert said == "Anneke bought 10% PRR for $100 from the initial offering."
     assert "PRR floated" in then
 
 
@@ -80,8 +80,8 @@ def test_a_train_tells_who_added_what_and_the_phase_after_it(
     position = stock().floated("PRR", 50).tile("H10", "57", 1).cash(p1=500)
     position.trains("p3", *6 * ["2"]).operating("PRR", "trains", division="withhold")
     said, then, _ = after(client, store, position, BuyTrain("PRR", "3-0", 180))
-    assert said == "PRR bought a 3 for $180 from bank."
-    assert then.startswith("Anneke added $130 · phase 3")
+    assert said == "PRR bought a 3 for $180 from the bank."
+    assert then.startswith("Anneke contributed $130 · phase 3")
 
 
 def test_the_end_of_an_auction_tells_who_bought_the_private_by_it(
@@ -95,8 +95,9 @@ def test_the_end_of_an_auction_tells_who_bought_the_private_by_it(
         view = store.open(game)
         store.play(game, view.version, Pass(view.rules.actor(view.state) or ""))
     said, then, _ = bar(client, game)
-    assert said.endswith(f"left the auction for {bid.private}.")
-    assert then.startswith(f"Anneke bought {bid.private} for")
+    name = view.rules.data.privates[bid.private].name
+    assert said.endswith(f"left the auction for {name}.")
+    assert then.startswith(f"Anneke bought {name} for")
 
 
 def test_a_round_of_passes_tells_what_begins(client: FlaskClient, store: GameStore) -> None:

@@ -44,7 +44,9 @@ def find_changed(device: FlaskClient, game: int, looked: str) -> list[str]:
 def test_a_device_that_was_away_is_told_what_happened(client: FlaskClient, game: int) -> None:
     lines = read_news(client, game, "1")
     assert len(lines) == 2
-    assert lines[0].startswith("Daniël bought DH") and lines[1].startswith("Jörg bought CS")
+    assert lines[0].startswith("Daniël bought Delaware & Hudson") and lines[1].startswith(
+        "Jörg bought Champlain & St. Lawrence"
+    )
     assert read_news(client, game, "1", "/shares") == lines
     assert read_news(client, game, "1-2") == lines[1:]  # it is back since row 2
 
@@ -67,7 +69,7 @@ def test_a_device_is_told_of_deeds_undone_meanwhile(
 ) -> None:
     store.undo(game, store.version(game))
     (line,) = read_news(client, game, "3")
-    assert line.startswith("Undone: Daniël bought DH")
+    assert line.startswith("Undone: Daniël bought Delaware & Hudson")
     assert "cash p3" in find_changed(client, game, "3")
     store.redo(game, store.version(game))
     assert read_news(client, game, "3") == []
