@@ -279,7 +279,7 @@ def doctor_command(port: int) -> int:
     """Print the findings. Return 0 if all is well, else 1."""
     findings = run_checks(port)
     for finding in findings:
-        print(f"{'ok   ' if finding.good else 'MEND '} {finding.name}: {finding.says}")
+        print(f"{'ok   ' if finding.good else 'FIX  '} {finding.name}: {finding.says}")
     wrong = sum(not finding.good for finding in findings)
-    print("All is as it should be." if not wrong else f"To be mended: {wrong}.")
+    print("Everything is in order." if not wrong else f"Problems to fix: {wrong}.")
     return 1 if wrong else 0

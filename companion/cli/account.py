@@ -11,13 +11,16 @@ from companion.cli.arguments import Command
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("do", choices=("add", "password", "remove", "list"), help="what to do")
     parser.add_argument(
-        "name", nargs="?", metavar="NAME", help="whose; the password is asked for, or read"
+        "name",
+        nargs="?",
+        metavar="NAME",
+        help="the account's name; the password is asked for, or read from standard input",
     )
 
 
 def _run(asked: argparse.Namespace) -> int:
     if (asked.name is None) != (asked.do == "list"):
-        print("A name goes with add, password and remove.", file=sys.stderr)
+        print("add, password and remove need a NAME.", file=sys.stderr)
         return 2
     return _change_accounts(asked.do, asked.name or "")
 
@@ -43,10 +46,10 @@ def _change_accounts(do: str, name: str) -> int:
                 print(f"{name} may log in, and host games.")
             elif do == "password":
                 accounts.change(name, _password())
-                print(f"{name} has another password, and logs in anew.")
+                print(f"{name} has a new password and must log in again.")
             else:
                 accounts.remove(name)
-                print(f"{name} has no account any more. The games stay.")
+                print(f"{name} no longer has an account. The games stay.")
         except NoAccountError as fault:
             print(fault, file=sys.stderr)
             return 1
@@ -69,6 +72,6 @@ COMMAND = Command(
     "account",
     _add_arguments,
     _run,
-    "Say who may log in and host games, where several people share a companion",
-    "0 when done, 1 when it could not be, with the reason, 2 when misused.",
+    "Manage the accounts of people who may host games on a shared companion",
+    "0 if done, 1 if not, with the reason, 2 if the arguments are wrong.",
 )

@@ -6,7 +6,9 @@ from companion.cli.arguments import Command, read_game
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", type=read_game, metavar="GAME", help="as in the game's address")
+    parser.add_argument(
+        "game", type=read_game, metavar="GAME", help="the game's number, as in its address"
+    )
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -19,6 +21,6 @@ COMMAND = Command(
     "audit",
     _add_arguments,
     _run,
-    "Check all that is stored of a game: is it what comes of its log, and was nothing changed?",
-    "0 when all holds, 1 when something does not, saying what and where it begins.",
+    "Check that a stored game matches its log, and that nothing was changed",
+    "0 if everything matches, 1 if not, with the first place where it does not.",
 )

@@ -7,7 +7,9 @@ from companion.cli.arguments import Command
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("file", type=Path, metavar="FILE", help="an older backup there is replaced")
+    parser.add_argument(
+        "file", type=Path, metavar="FILE", help="the backup; an older one is replaced"
+    )
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -20,6 +22,6 @@ COMMAND = Command(
     "backup",
     _add_arguments,
     _run,
-    "Copy all games to a file, also while the companion runs",
-    "0 when all of it is there, 1 when nothing is, with the reason.",
+    "Copy all games to a file, even while the companion runs",
+    "0 if the backup is complete, 1 if nothing was written, with the reason.",
 )

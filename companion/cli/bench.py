@@ -12,32 +12,35 @@ _minutes = number_between(float, 0.1, 600, "minutes are a number from 0.1 to 600
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "--games", type=Path, metavar="FOLDER", help="where the recorded games are, if not beside"
+        "--games",
+        type=Path,
+        metavar="FOLDER",
+        help="the folder of the recorded games; default: next to the checkout",
     )
     parser.add_argument(
         "--only",
         action="append",
         default=[],
         metavar="LINE",
-        help="measure this line only, by its name as printed; may be given several times",
+        help="measure only the line of this name; may be given several times",
     )
     parser.add_argument(
         "--against",
         type=Path,
         metavar="CHECKOUT",
-        help="play the recorded games with this code and with another checkout's, in turn",
+        help="compare with another checkout on the recorded games",
     )
     parser.add_argument(
         "--tables",
         action="store_true",
-        help="many tables, six devices at each, on SQLite and on PostgreSQL, and nothing else",
+        help="only measure many tables with six devices each, on SQLite and PostgreSQL",
     )
     parser.add_argument(
         "--minutes",
         type=_minutes,
         default=10.0,
         metavar="M",
-        help="how long each of these is measured at most; 10 unless told",
+        help="the longest time for each of these; default: 10",
     )
 
 
@@ -56,6 +59,6 @@ COMMAND = Command(
     _add_arguments,
     _run,
     "Measure the companion and print the figures with this computer's description",
-    "0 when every figure is within its bound, 1 when one is not or could not be measured,"
-    " 2 when there is no such line.",
+    "0 if every figure is within its bound, 1 if one is not or could not be measured,"
+    " 2 if there is no such line.",
 )

@@ -6,7 +6,9 @@ from companion.cli.arguments import Command, read_port
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--port", type=read_port, default=8018, help="the port to look at")
+    parser.add_argument(
+        "--port", type=read_port, default=8018, help="the port to check; default: 8018"
+    )
 
 
 def _run(asked: argparse.Namespace) -> int:
@@ -19,6 +21,6 @@ COMMAND = Command(
     "doctor",
     _add_arguments,
     _run,
-    "Check the set-up, and say what is wrong and how to mend it",
-    "0 when all is as it should be, 1 when something is to be mended.",
+    "Check the set-up, and say what is wrong and how to fix it",
+    "0 if everything is in order, 1 if something needs fixing.",
 )

@@ -10,15 +10,17 @@ SITE_FORM = "18xx"  # the other formats are those of companion.reporting.books_e
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("game", type=read_game, metavar="GAME", help="as in the game's address")
+    parser.add_argument(
+        "game", type=read_game, metavar="GAME", help="the game's number, as in its address"
+    )
     parser.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the file")
     parser.add_argument(
         "--as",
         dest="form",
         choices=(OWN_FORM, SITE_FORM, "csv", "beancount", "standings"),
         default=OWN_FORM,
-        help="the game itself unless told; as 18xx.games has it, to be opened there; its books as"
-        " csv or for Beancount; or what everybody was worth after each round, as csv",
+        help="companion: the whole game (default); 18xx: for 18xx.games; csv, beancount: the books;"
+        " standings: everybody's worth after each round, as csv",
     )
 
 
@@ -37,6 +39,6 @@ COMMAND = Command(
     "export",
     _add_arguments,
     _run,
-    "Write a game to a file: whole, to open elsewhere, or as other programs read it",
-    "0 when written, 1 when it could not be, with the reason.",
+    "Write a game to a file, for another companion or another program",
+    "0 if written, 1 if not, with the reason.",
 )

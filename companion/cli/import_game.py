@@ -11,7 +11,7 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--anyway",
         action="store_true",
-        help="store it also where the file tells another result than was played",
+        help="store it even if the file has another result",
     )
 
 
@@ -25,6 +25,6 @@ COMMAND = Command(
     "import",
     _add_arguments,
     _run,
-    "Store the game in a file of ours, or in an 18xx.games export, and print its number",
-    "0 when stored, 1 when nothing was, with the reason, 2 when stored with another result.",
+    "Import a game from a file of the companion or of 18xx.games, and print its number",
+    "0 if stored, 1 if not, with the reason, 2 if stored with another result.",
 )

@@ -48,7 +48,7 @@ def _parser() -> argparse.ArgumentParser:
     parser = argparse.ArgumentParser(
         prog="companion",
         description="The bank, the rules and the books for 18xx games played on a real board.",
-        epilog="COMPANION_DATA names the folder of the games; `companion doctor` tells which.",
+        epilog="COMPANION_DATA chooses the folder of the games; `companion doctor` shows it.",
     )
     parser.add_argument("--version", action="version", version=f"companion {__version__}")
     commands = parser.add_subparsers(dest="command", required=True, metavar="COMMAND")
@@ -62,7 +62,7 @@ def _parser() -> argparse.ArgumentParser:
         )
         made.set_defaults(run=command.run)
         made.add_argument(
-            "--data", type=Path, metavar="FOLDER", help="the folder of the games, this once"
+            "--data", type=Path, metavar="FOLDER", help="use this folder of games for this command"
         )
         command.add_arguments(made)
     return parser

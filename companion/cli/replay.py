@@ -9,16 +9,19 @@ from companion.cli.arguments import Command
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", type=Path, metavar="FILE", help="the export, a .json file")
     parser.add_argument(
-        "--trace", type=Path, metavar="FILE", help="what stood after each action, a .jsonl file"
+        "--trace",
+        type=Path,
+        metavar="FILE",
+        help="the expected state after each action, a .jsonl file",
     )
     parser.add_argument(
         "--map",
         choices=("checked", "told"),
         default="checked",
-        help="with told, also without the map, told what the file shows",
+        help="told: also play without the map, with costs and revenues from the file",
     )
     parser.add_argument(
-        "--runs", type=Path, metavar="OUT", help="write each run beside the best one to this file"
+        "--runs", type=Path, metavar="OUT", help="write each run and the best one to this file"
     )
 
 
@@ -33,5 +36,5 @@ COMMAND = Command(
     _add_arguments,
     _run,
     "Play an 18xx.games export through the rules and compare with its result and trace",
-    "0 when nothing differs, 1 at the first difference, 2 when the file cannot be played.",
+    "0 if nothing differs, 1 at the first difference, 2 if the file cannot be played.",
 )

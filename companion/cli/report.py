@@ -8,5 +8,5 @@ COMMAND = Command(
     add_arguments,
     report,
     "Write the report of a game, finished or running, as a PDF",
-    "0 when written, 1 when it could not be, with the reason.",
+    "0 if written, 1 if not, with the reason.",
 )

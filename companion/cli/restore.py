@@ -12,8 +12,8 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         type=Path,
         nargs="?",
         metavar="FILE",
-        help="a backup of all games, or a copy of one; without it, damaged games are mended as far"
-        " as they can be, and all copies listed. Nothing is thrown away",
+        help="a backup of all games, or a copy of one; without it, damaged games are repaired as"
+        " far as possible, and all copies are listed. Nothing is deleted",
     )
     parser.add_argument(
         "--dry-run",
@@ -32,6 +32,6 @@ COMMAND = Command(
     "restore",
     _add_arguments,
     _run,
-    "Restore all games from a backup, one from a copy, or what can be saved of damaged games",
-    "0 when restored or nothing is to be, 1 when something is lost or nothing could be done.",
+    "Restore all games from a backup, one game from a copy, or what is left of damaged games",
+    "0 if restored, or if nothing needed it, 1 if something is lost or nothing could be done.",
 )

@@ -18,12 +18,12 @@ def _option(text: str) -> tuple[str, str]:
 
 
 def _add_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("title", metavar="TITLE", help="the title to play, by its short name")
+    parser.add_argument("title", metavar="TITLE", help="the title, by its short name")
     parser.add_argument(
         "--players",
         type=_players,
         metavar="N",
-        help="4 unless told; with --games every number that may play, in turn",
+        help="default: 4; with --games: each number that the title allows, in turn",
     )
     parser.add_argument(
         "--option",
@@ -31,21 +31,19 @@ def _add_arguments(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="KEY=VALUE",
-        help="an option of the title; true and false for one that is on or off",
+        help="an option of the title; true or false for one that is on or off",
     )
-    parser.add_argument("--seed", type=int, default=1, metavar="S", help="1 unless told")
-    parser.add_argument(
-        "--careful", action="store_true", help="players take care not to go bankrupt"
-    )
+    parser.add_argument("--seed", type=int, default=1, metavar="S", help="default: 1")
+    parser.add_argument("--careful", action="store_true", help="players avoid bankruptcy")
     kept = parser.add_mutually_exclusive_group()
     kept.add_argument("-o", "--out", type=Path, metavar="FILE", help="write the game here")
-    kept.add_argument("--store", action="store_true", help="keep it among the games")
+    kept.add_argument("--store", action="store_true", help="add it to the games")
     kept.add_argument(
         "--games",
         type=_games,
         metavar="N",
-        help="play so many, with the title's options and styles of players in turn, and print how"
-        " they ended and how often what happened in them",
+        help="play this many games, with the title's options and styles of players in turn, and"
+        " print how they ended and how often each event occurred",
     )
 
 
@@ -64,6 +62,6 @@ COMMAND = Command(
     "simulate",
     _add_arguments,
     _run,
-    "Play random legal offers to the end of a game, and print its standings",
-    "0 when the game ended, 1 when it did not or something was lost.",
+    "Play a game of random legal actions to its end, and print its standings",
+    "0 if the game ended, 1 if it did not or something was lost.",
 )

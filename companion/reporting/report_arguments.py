@@ -10,7 +10,7 @@ def add_arguments(report: argparse.ArgumentParser) -> None:
     """Add the arguments to the subcommand."""
     report.add_argument("game", metavar="GAME", help="the game's number, as in its address")
     report.add_argument("-o", "--out", type=Path, required=True, metavar="FILE", help="the PDF")
-    report.add_argument("--paper", choices=("a4", "letter"), default="a4", help="a4 unless told")
+    report.add_argument("--paper", choices=("a4", "letter"), default="a4", help="default: a4")
     report.add_argument("--place", default="", help="where it was played, for the cover")
     report.add_argument(
         "--without",
@@ -21,7 +21,9 @@ def add_arguments(report: argparse.ArgumentParser) -> None:
         help=f"leave out one of {', '.join(SECTIONS)}; may be given several times",
     )
     report.add_argument(
-        "--rebuild", action="store_true", help="what it takes to set the table up again, instead"
+        "--rebuild",
+        action="store_true",
+        help="write the rebuild sheet instead: how to set up the table again",
     )
 
 

@@ -128,7 +128,7 @@ def test_data_folder_follows_the_variable_then_the_custom_of_the_system(
 
 def test_doctor_finds_a_good_set_up_good(tmp_path: Path) -> None:
     done = apart("doctor", COMPANION_DATA=str(tmp_path))
-    assert done.stdout.endswith("All is as it should be.\n"), done.stdout
+    assert done.stdout.endswith("Everything is in order.\n"), done.stdout
     assert done.returncode == 0
 
 
@@ -156,7 +156,7 @@ def test_doctor_names_titles_in_the_data_folder_and_their_faults(run: Run, tmp_p
         pack_of(change, slug=name).write(tmp_path / "titles" / name)
     told = run("doctor", COMPANION_DATA=str(tmp_path)).stdout
     wanted = (
-        r"^MEND  Titles of your own: My title; bad: title\.toml, line \d+, bank: is -1; .*titles$"
+        r"^FIX   Titles of your own: My title; bad: title\.toml, line \d+, bank: is -1; .*titles$"
     )
     assert re.search(wanted, told, re.MULTILINE), told
 
@@ -172,7 +172,7 @@ def test_doctor_finds_damage_that_is_nowhere_near_the_beginning(run: Run, tmp_pa
         raw.commit()
     done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert "MEND  Database: The file with the games is damaged (rows are missing)" in done.stdout
+    assert "FIX   Database: The file with the games is damaged (rows are missing)" in done.stdout
 
 
 def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: Path) -> None:
@@ -180,14 +180,14 @@ def test_doctor_names_a_data_folder_that_cannot_be_written(run: Run, tmp_path: P
     file.write_text("in the way")
     done = run("doctor", COMPANION_DATA=str(file / "games"))
     assert done.returncode == 1
-    assert f"MEND  Data folder: {file / 'games'} cannot be written" in done.stdout
+    assert f"FIX   Data folder: {file / 'games'} cannot be written" in done.stdout
 
 
 def test_doctor_names_a_broken_database(run: Run, tmp_path: Path) -> None:
     data_dir.database_file(tmp_path).write_bytes(b"not a database at all, " * 400)
     done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert "MEND  Database" in done.stdout
+    assert "FIX   Database" in done.stdout
 
 
 T = TypeVar("T")
@@ -242,7 +242,7 @@ def test_doctor_says_that_another_program_holds_the_database(run: Run, tmp_path:
         holding.execute("BEGIN EXCLUSIVE")
         done = run("doctor", COMPANION_DATA=str(tmp_path))
     assert done.returncode == 1
-    assert "MEND  Database: Another program is using" in done.stdout
+    assert "FIX   Database: Another program is using" in done.stdout
 
 
 def test_missing_pango_is_named_with_the_command_that_gets_it(
@@ -294,7 +294,7 @@ def test_a_data_folder_that_cannot_be_used_is_told_and_never_a_traceback(
     assert "Traceback" not in said, said
     assert done.returncode == 1, said
     told = done.stdout if command == "doctor" else done.stderr
-    assert re.search(r"^(MEND  )?[A-Z/~].{15,}\.$", told, re.MULTILINE), said
+    assert re.search(r"^(FIX   )?[A-Z/~].{15,}\.$", told, re.MULTILINE), said
     assert "stumbled" not in said and "Errno" not in said, said
 
 
