@@ -130,8 +130,14 @@ class VisitStep(QuestionStep):
 
     def offers(self, state: State) -> list[Offer]:
         (company,) = self.question(state).subjects
-        ways = possible_visits(self.rules, company)
-        return [Offer("told_visits", TellVisits(company, visits)) for visits in ways]
+        return [
+            Offer("told_visits", TellVisits(company, visits), note=self._describe(visits))
+            for visits in possible_visits(self.rules, company)
+        ]
+
+    def _describe(self, visits: Visits) -> str:
+        """Return the full name of a foreign company that stands alone."""
+        return self.data.companies[visits[0]].name if len(visits) == 1 else ""
 
     def refusals(self, state: State, action: TellVisits) -> list[Refusal]:
         (company,) = self.question(state).subjects

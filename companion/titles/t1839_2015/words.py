@@ -225,7 +225,7 @@ ACTIONS = {
 OFFERS = {
     "told_visits": OfferWords("To which foreign companies has it run?"),
     "told_homes": OfferWords("How many of its homes does it place?"),
-    "told_joined": OfferWords("Places joined to a {token} for the first time"),
+    "told_joined": OfferWords("Places joined for the first time"),
     "draw_on_director": OfferWords("The director pays", "The director pays"),
     "float": OfferWords("Companies that may be floated"),
     "repar": OfferWords("Another par"),

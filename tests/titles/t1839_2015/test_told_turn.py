@@ -1,18 +1,26 @@
 """1839 (2015) without its map: foreign places, floods, newly joined places, homes, privates."""
 
+import os
+from dataclasses import replace
+
 import pytest
 
+from companion.bots.simulation import choose_setup
 from companion.rules.amend.correction_actions import CorrectMap
 from companion.rules.core.actions import BuyTrain, Dividend, Pass, SellToken
 from companion.rules.core.change import Change
 from companion.rules.core.told_map import CHECKED, TOLD
+from companion.rules.judge import judge
 from companion.rules.told.actions import TellPower, TellRun, TellToken, TellTrack
+from companion.rules.told.followed_game import FollowedGame
+from companion.titles import rules_for
 from companion.titles.t1839_2015.emergency_money import TellTokenSale
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.title_state import game_of, note
 from companion.titles.t1839_2015.told_places import TellHomes, TellJoined
 from companion.titles.t1839_2015.told_run import TellRunTo, TellVisits
 from companion.titles.t1839_2015.told_track import TellPowerTrack
+from tests.support import run_cache
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import (
     entered,
@@ -22,6 +30,7 @@ from tests.titles.t1839_2015.game_start import (
     without_map,
 )
 
+FULL = bool(os.environ.get("FULL"))
 WHY = {"reason": "it takes too long"}
 
 
@@ -285,6 +294,19 @@ def test_without_a_tile_it_does_not_run():
     at.state.trains["NFLM-0"] = type(at.state.trains["2-0"])("NFLM")
     at.do(Pass("p1"), Pass("p2"), Pass("p3"), Pass("NFLM"))
     assert "told_run" not in at.told()
+
+
+@pytest.mark.parametrize("seed", range(30) if FULL else [28])
+def test_told_facts_lead_to_the_same_money_prices_holdings_and_trains(seed: int):
+    """Players of different styles bring the games to late phases."""
+    setup, manner = choose_setup("1839-2015", seed)
+    rules = rules_for(setup)
+    told = rules_for(replace(setup, options={**setup.options, "without_map": True}))
+    game, before = FollowedGame(rules, told), judge.start(rules).state
+    for action, outcome in run_cache.play(rules, seed, manner=manner):
+        assert game.follow(action, before, outcome.state) is None, action
+        before = outcome.state
+    assert game.state.end_reason == before.end_reason != ""
 
 
 def test_trains_are_bought_as_with_the_map():
