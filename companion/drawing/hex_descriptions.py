@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from companion.board.board import Board
-from companion.board.tiles import BY_TOKENS, HALF, Stop
+from companion.board.tiles import BY_TOKENS, HALF, Stop, Tile, shape
 from companion.drawing.company_colours import CompanyLook
 from companion.languages import format_text, gettext, lazy_gettext
 
@@ -37,6 +37,43 @@ PORT_PAY = {  # a port's value on a route
     BY_TOKENS: lazy_gettext("per own city"),
     HALF: lazy_gettext("half of the others"),
 }
+
+SIDES = (  # of a hex with a pointy top, by edge
+    lazy_gettext("lower left"),
+    lazy_gettext("left"),
+    lazy_gettext("upper left"),
+    lazy_gettext("upper right"),
+    lazy_gettext("right"),
+    lazy_gettext("lower right"),
+)
+FLAT_SIDES = (  # of a hex with a flat top
+    lazy_gettext("bottom"),
+    lazy_gettext("lower left"),
+    lazy_gettext("upper left"),
+    lazy_gettext("top"),
+    lazy_gettext("upper right"),
+    lazy_gettext("lower right"),
+)
+
+
+def side_words(edge: int, flat: bool) -> str:
+    """Name a side of a hex."""
+    return gettext((FLAT_SIDES if flat else SIDES)[edge])
+
+
+def track_words(tile: Tile, flat: bool) -> str:
+    """Describe the track of a tile as it lies: "city: left, right; lower left to right"."""
+    moves, found = shape(tile), []
+    for stop, exits in zip(tile.stops, moves.stop_exits, strict=True):
+        sides = ", ".join(side_words(edge, flat) for edge, _ in sorted(exits))
+        kind = gettext(WORDS[stop.kind])
+        found.append(format_text("{stop}: {sides}", stop=kind, sides=sides) if sides else kind)
+    for start, ends in enumerate(moves.through):
+        for end in sorted(ends):
+            if start < end:
+                one, other = side_words(start, flat), side_words(end, flat)
+                found.append(format_text("{side} to {other_side}", side=one, other_side=other))
+    return "; ".join(found)
 
 
 def terrain_at(board: Board, at: str) -> tuple[tuple[str, int], ...]:

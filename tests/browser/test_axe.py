@@ -16,7 +16,16 @@ from tests.browser.conftest import SIZES
 from tests.browser.screen_tour import Stop, tour
 
 AXE = Path(__file__).resolve().parents[2] / "node_modules" / "axe-core" / "axe.min.js"
-RULES = ["scrollable-region-focusable", "target-size"]
+RULES = [
+    "scrollable-region-focusable",
+    "target-size",
+    "heading-order",
+    "page-has-heading-one",
+    "empty-heading",
+    "landmark-one-main",
+    "landmark-unique",
+    "region",
+]
 RUN = """rules => axe.run({ runOnly: { type: "rule", values: rules } }).then(found =>
     found.violations.flatMap(fault =>
         fault.nodes.map(node => [fault.id, node.target.join(" ")])))"""

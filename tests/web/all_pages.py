@@ -46,6 +46,7 @@ NO_PAGES = frozenset(
         "reports.report_pdf",
         "reports.progress",
         "reports.rebuild_sheet_pdf",
+        "history.events",
         "physical_count.record",
         "audit.check",  # by another process; test_audit.py looks at it
         "operating.search",

@@ -1,11 +1,12 @@
 """The history of a game: its log and its ledger, by rounds."""
 
-from flask import Blueprint, Response, request
+from flask import Blueprint, Response, jsonify, request
 
 from companion.web.read.ledger_view import bookings, by_round
 from companion.web.read.log_filters import matches_entry, matches_row, of_books, of_log
 from companion.web.read.log_view import history
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
+from companion.web.render.event_texts import summarize_cached
 from companion.web.render.paging_by_round import RequestedPage
 from companion.web.render.screens import current_store, game_screen
 from companion.web.render_cache import draw_once
@@ -64,6 +65,16 @@ def log(game: int) -> Response:
         asked=asked.row,
         chapters=found,
     )
+
+
+@blueprint.get("/game/<int:game>/events")
+def events(game: int) -> Response:
+    """Tell the events between two rows of the log, for a screen that missed some of them."""
+    view = current_store().open(game)
+    since, before = request.args.get("since", 0, int), request.args.get("before", 0, int)
+    rows = [row for row in view.tail if since < row.n < before]
+    lines = [summarize_cached(view.rules, row) for row in rows]
+    return jsonify([" ".join([line.said.striptags(), *line.more, *line.lines]) for line in lines])
 
 
 def _read_paging() -> RequestedPage:

@@ -17,6 +17,7 @@ from companion.web.play.operating_panels.operating_map import (
     marks_on,
     tile_picture,
 )
+from companion.web.read.hex_list import HexList, find_hex
 from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings_charts import ByRound, figures_by_round
 from companion.web.read.time_travel import keep_moment, lines, view_as_asked
@@ -70,9 +71,15 @@ def market(game: int) -> Response:
     view = view_as_asked(game)
     of = request.args.get("of", "")
     of = of if of in market_rules.companies_by_price(view.state) else ""
+    in_table = "table" in request.args
     moves = view.rules.table.price_moves(view.rules, view.state, of) if of else ()
     return game_screen(
-        view, "read/overview/market.html", "market", of=of, moves=moves, movable=_moves(view)
+        view,
+        f"read/overview/market{'_table' if in_table else ''}.html",
+        "market",
+        of=of,
+        moves=moves,
+        movable=_moves(view),
     )
 
 
@@ -106,6 +113,26 @@ def map(game: int) -> Response:
         small=draw_minimap(board),
         marks=marks_on(view.rules, view.state),
         barriers=barrier_words(view.rules, view.state),
+    )
+
+
+@blueprint.get("/game/<int:game>/hexes")
+@draw_once
+def hexes(game: int) -> Response:
+    """Show the map as a list: one hex with its sides, or all hexes."""
+    view = view_as_asked(game)
+    if not view.rules.data.has_map:
+        abort(404)
+    typed, listed = request.args.get("hex", ""), HexList(view.rules, view.state)
+    at = find_hex(view.state.board, typed)
+    return game_screen(
+        view,
+        "read/overview/hexes.html",
+        "map",
+        typed=typed,
+        at=at,
+        detail=listed.detail(at) if at else None,
+        hexes=() if at else listed.all(),
     )
 
 

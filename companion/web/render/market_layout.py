@@ -131,8 +131,8 @@ def places(
             if cell is None:
                 found.append(MarketPlace(None, (), " ".join([*begins, "no-cell"]), 0))
                 continue
-            kind = zone_colour(cell)
-            marks = [*begins, f"z-{kind}"] if kind else begins
+            zone = zone_colour(cell)
+            marks = [*begins, f"z-{zone}"] if zone else begins
             marks += ["par"] if cell in chart.par_cells else []
             marks += ["held"] if stack else []
             marks += ["ledge"] if cell.price in chart.ledges else []
@@ -141,7 +141,7 @@ def places(
                     marks.append(mark)
             marks += ["k-dash"] if cell in outlined else []
             marks += ["goal"] if cell in goals else []
-            found.append(MarketPlace(cell, tuple(stack), " ".join(marks), dots.get(kind, 0)))
+            found.append(MarketPlace(cell, tuple(stack), " ".join(marks), dots.get(zone, 0)))
     return found
 
 

@@ -66,6 +66,7 @@ SCRIPTS = (
     "js/layout/back-button.js",
     "js/play/amounts.js",
     "js/layout/menus.js",
+    "js/layout/announcements.js",
     "js/play/turn-alerts.js",
     "js/play/tap-queue.js",
     "js/play/clock.js",

@@ -18,20 +18,6 @@
     }
   });
 
-  // --- what happened and who acts is read out, once each time it changes
-  const announce = () => {
-    const live = document.getElementById("live");
-    const told = ".absence summary, #event .what, .status-bar .acting-player";
-    const parts = [...document.querySelectorAll(told)].map((part) =>
-      part.textContent.replace(/\s+/g, " ").trim(),
-    );
-    const text = parts.join(" ");
-    if (live && live.textContent !== text) live.textContent = text;
-  };
-
-  // --- after the screen has come anew
-  document.addEventListener("fresh", announce);
-
   // --- a deed is sent once
   document.addEventListener("htmx:beforeRequest", (event) => {
     const form = event.detail.elt.closest?.("form");

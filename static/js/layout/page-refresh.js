@@ -4,14 +4,38 @@
 (() => {
   "use strict";
   const FIELDS = "input, select, textarea"; // htmx keeps what is selected in them
-  let hand = ""; // id of what had the focus before
+  let hand = null; // where the focus was: a selector, the place among its matches, whether in a menu
   let told = null; // the answer that was told of last
+
+  /* the same part of another page: by its id, else by what it is for */
+  const MARKS = ["data-hex", "data-stop", "data-zoom", "href", "name", "value"];
+  const remember = (part) => {
+    if (!part || part === document.body) return null;
+    const mark = MARKS.find((name) => part.hasAttribute(name));
+    const parent = part.parentElement?.id;
+    let selector = part.localName;
+    if (part.id) selector = `#${CSS.escape(part.id)}`;
+    else if (mark) selector += `[${mark}="${CSS.escape(part.getAttribute(mark))}"]`;
+    else if (parent) selector = `#${CSS.escape(parent)} > ${selector}`;
+    else return null;
+    const place = [...document.querySelectorAll(selector)].indexOf(part);
+    return { selector, place, open: Boolean(part.closest("details[open]")) };
+  };
+  const find = ({ selector, place, open }) => {
+    const found = document.querySelectorAll(selector);
+    const part = found[place] ?? found[0];
+    const menu = open && part?.closest("details:not([open])");
+    if (menu) menu.open = true;
+    return part;
+  };
+  const isAnotherPage = ({ verb, path }) =>
+    verb === "get" && new URL(path, location).pathname !== location.pathname;
 
   // on the window: after all others have had their say whether the page comes anew
   addEventListener("htmx:beforeSwap", ({ detail }) => {
     if (detail.target?.id !== "page" || !detail.shouldSwap) return;
     const held = document.activeElement;
-    hand = held?.id || "";
+    hand = isAnotherPage(detail.requestConfig) ? null : remember(held);
     // while it has the focus its removal lays out everything: the old page and the new one together
     if (held && !held.matches(FIELDS)) held.blur();
     // htmx takes leave of every element; it knows nothing in a drawing
@@ -24,12 +48,14 @@
     told = detail.xhr;
     document.dispatchEvent(new CustomEvent("fresh", { detail }));
     const result = document.querySelector("[data-result]");
-    if (result && detail.requestConfig.verb === "post") {
+    const { verb, triggeringEvent } = detail.requestConfig;
+    if (result && (verb === "post" || ["click", "submit"].includes(triggeringEvent?.type))) {
       result.scrollIntoView();
       result.focus({ preventScroll: true });
     }
     if (document.activeElement !== document.body) return;
-    const there = (hand && document.getElementById(hand)) || document.getElementById("screen");
-    there?.focus({ preventScroll: true });
+    (hand && find(hand))?.focus({ preventScroll: true });
+    if (document.activeElement !== document.body) return;
+    document.getElementById("screen")?.focus({ preventScroll: true });
   });
 })();

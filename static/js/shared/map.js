@@ -45,9 +45,14 @@
       this.hits = [...this.svg.querySelectorAll(".hit")];
       const lit = (this.svg.dataset.lit || "").split(" ");
       for (const hex of this.hexes) {
+        const isLit = lit.includes(hex.dataset.hex);
         hex.setAttribute("role", "button");
-        hex.setAttribute("tabindex", lit.includes(hex.dataset.hex) ? 0 : -1);
+        hex.setAttribute("tabindex", isLit ? 0 : -1);
+        if (isLit) hex.setAttribute("aria-description", this.figure.dataset.litSays || "");
       }
+      // what is written on the map is in the names of its hexes
+      for (const layer of this.svg.children)
+        if (layer.querySelector("text")) layer.setAttribute("aria-hidden", "true");
       for (const stop of this.svg.querySelectorAll("[data-stop]")) {
         stop.setAttribute("role", "button");
         stop.setAttribute("tabindex", 0);

@@ -55,7 +55,7 @@ def open_page(client: FlaskClient, store: GameStore, position: Position, query: 
 
 def find_marked(page: str, mark: str) -> list[str]:
     """The prices of the market's cells with a mark."""
-    cells = re.findall(r'<div class="cell([^"]*)">\s*<span class="p">(\d+)', page)
+    cells = re.findall(r'class="cell([^"]*)">\s*<span class="p">(\d+)', page)
     return [price for marks, price in cells if mark in marks.split()]
 
 

@@ -31,6 +31,7 @@ from companion.store.history.records import GameView
 from companion.web.app_state import app_state
 from companion.web.play.best_run_searches import HERE, Searches
 from companion.web.play.operating_panels.operating_map import chart
+from companion.web.play.operating_panels.tokens import full_stop_name
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render_cache import forbid_caching
 
@@ -332,7 +333,7 @@ def _drawn(
         for number, train in enumerate(own, 1)
         if len(path_stops(paths[train])) > 1
     ]
-    network = map_answers.find_reach(asked.rules, state, company).stops
+    network = map_answers.find_reach(rules, state, company).stops
     reached = sorted(stop for stop in state.board.stops() if stop in network)
     picked = path_stops(paths[active])
     marks = Marks(stops=[stop for stop in reached if stop not in picked], picked=picked)
@@ -344,7 +345,6 @@ def _drawn(
     label = format_text(
         "Map, drawing the run of {company}'s {type}", company=company, type=type_of(active)
     )
-    names = tuple((stop, state.board.stop_name(stop)) for stop in reached)
     return RunPanel(
         "challenge" if challenged and legal else "draw",
         columns,
@@ -354,7 +354,7 @@ def _drawn(
         chart(asked, marks, runs, label=label),
         hands,
         active,
-        names,
+        tuple((stop, full_stop_name(state.board, stop)) for stop in reached),
         (*refused, *judged.refusals),
         judged.lacking,
         proposed if lesser else None,

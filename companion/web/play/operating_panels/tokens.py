@@ -12,7 +12,8 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import Marks
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.drawing.hex_descriptions import side_words
+from companion.languages import format_count, format_text, gettext
 from companion.rules.core.actions import Action, NameHome, PlaceToken
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -121,8 +122,10 @@ def panel(asked: TurnScreen, args: Mapping[str, str]) -> TokenPanel:
     home = named or isinstance(asked.step, HomeTokenStep)
     view = {s.partition(".")[0] for s in open_stops} if home else None
     token = asked.rules.words.name("token")
-    label = format_text(
+    label = format_count(
+        "Map, {count} city where {company} may place a {token}",
         "Map, {count} cities where {company} may place a {token}",
+        len(open_stops),
         count=len(open_stops),
         company=asked.company,
         token=token,
@@ -201,21 +204,19 @@ def _place(action: Action) -> str | None:
     return action.home if isinstance(action, NameHome) else None
 
 
-SIDES = (
-    lazy_gettext("lower left"),
-    lazy_gettext("left"),
-    lazy_gettext("upper left"),
-    lazy_gettext("upper right"),
-    lazy_gettext("right"),
-    lazy_gettext("lower right"),
-)
-
-
 def side(board: Board, stop: str) -> str:
     """Distinguish the cities of a hex by the direction of their track."""
     at, _, index = stop.partition(".")
     exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
     if not exits:
         return format_text("city {number}", number=int(index) + 1)
-    sides = gettext(" and ").join(gettext(SIDES[edge]) for edge in sorted(exits))
+    flat = board.map.layout.flat
+    sides = gettext(" and ").join(side_words(edge, flat) for edge in sorted(exits))
     return format_text("track {sides}", sides=sides)
+
+
+def full_stop_name(board: Board, stop: str) -> str:
+    """Return a stop's name and hex, and its track where the hex has another stop."""
+    at, name = stop.partition(".")[0], board.stop_name(stop)
+    words = name if name == at else f"{name} {at}"
+    return f"{words}, {side(board, stop)}" if len(board.tile_at(at).stops) > 1 else words

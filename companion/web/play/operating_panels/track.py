@@ -11,7 +11,8 @@ from markupsafe import Markup
 from companion.board.board import Board
 from companion.board.tokens import Slots
 from companion.drawing import Marks
-from companion.languages import format_text, gettext
+from companion.drawing.hex_descriptions import track_words
+from companion.languages import format_count, format_text, gettext
 from companion.rules.core.actions import LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
@@ -34,7 +35,7 @@ class Pick:
     """A tile in the picker, turned by a rotation.
 
     ``left`` is None for an unlimited tile. ``where`` lists the hexes that hold a tile of which none
-    is left. ``action`` is the lay for a ruling.
+    is left. ``action`` is the lay for a ruling. ``track`` describes its track.
     """
 
     tile: str
@@ -45,6 +46,7 @@ class Pick:
     refusal: Refusal | None = None
     where: tuple[str, ...] = ()
     action: LayTile | None = None
+    track: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,8 +142,12 @@ def panel(asked: TurnScreen, args: Mapping[str, str]) -> TrackPanel:
         "private": private,
         "private_name": private_name(asked, private) if private else "",
     }
-    label = format_text(
-        "Map, {count} hexes where {company} may lay track", count=len(lit), company=asked.company
+    label = format_count(
+        "Map, {count} hex where {company} may lay track",
+        "Map, {count} hexes where {company} may lay track",
+        len(lit),
+        count=len(lit),
+        company=asked.company,
     )
     if not at:
         marks = Marks(lit=lit, blocked=find_blocked_hexes(asked.rules, state))
@@ -214,6 +220,7 @@ def _choose_tile(
     ways = [fit for fit in fits if fit.tile == wanted] or fits
     fit = next((fit for fit in ways if str(fit.rotation) == turned), ways[0])
     tile = fit.tile
+    flat = board.map.layout.flat
     picks = tuple(
         Pick(
             one.tile,
@@ -222,6 +229,7 @@ def _choose_tile(
             track.tiles_left(asked.rules, asked.state, one.tile),
             one == fit,
             one.refusals[0] if one.refusals else None,
+            track=track_words(asked.rules.tile(one.tile).rotate(one.rotation), flat),
         )
         for one in fits
     )
