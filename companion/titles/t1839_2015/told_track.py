@@ -10,6 +10,7 @@ from typing import Any
 
 from companion.rules.core.actions import Action, Pass, action
 from companion.rules.core.change import Change
+from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -111,14 +112,28 @@ class ToldTrackStep2015(ToldTrackStep):
         return laid < max(1, len(power(self.rules, private, MORE_LAYS).hexes))
 
     def kinds(self, state: State) -> tuple[str, ...]:
-        is_yellow = self.rules.phase(state).tiles == ("yellow",)
-        return tuple(kind for kind in super().kinds(state) if not is_yellow or kind != UPGRADE)
+        is_open = self._has_upgrades(state)
+        return tuple(kind for kind in super().kinds(state) if is_open or kind != UPGRADE)
+
+    def _has_upgrades(self, state: State) -> bool:
+        """Check whether the phase has tiles that replace others."""
+        return len(self.rules.phase(state).tiles) > 1
 
     # --- offers
 
     def offers(self, state: State) -> list[Offer]:
-        *found, done = super().offers(state)
+        *lays, done = super().offers(state)
+        found = [self._with_usual(state, offer) for offer in lays]
         return [*found, *self._power_offers(state), *joint_offers(self, state), done]
+
+    def _with_usual(self, state: State, offer: Offer) -> Offer:
+        """Return the offer of a tile with its usual costs, less what a private takes off."""
+        assert isinstance(offer.action, TellTrack)
+        fee, mine = offer.action.cost, self.company(state)
+        cheaper = privates_with_power(self.rules, state, mine, GROUND_OFF)
+        off = sum(power(self.rules, each, GROUND_OFF) for each in cheaper)
+        usual = dict.fromkeys(fee + max(0, cost - off) for cost in (0, *usual_costs(self.rules)))
+        return replace(offer, facts=(("usual", tuple(usual)),))
 
     def _power_offers(self, state: State) -> Iterator[Offer]:
         """Yield the tiles of privates, each with its usual costs."""
@@ -127,13 +142,12 @@ class ToldTrackStep2015(ToldTrackStep):
         for private, owner in state.privates.items():
             for upgrades in (0, 1) if owner == company else ():
                 fee = self._fee(state, private, upgrades)
-                if (upgrades and self.rules.phase(state).tiles == ("yellow",)) or fee is None:
+                if fee is None:
                     continue
                 use = TellPowerTrack(company, min(fee, most), upgrades, private=private)
                 if not self.refusals(state, use):
-                    usual = tuple(fee + cost for cost in (0, *usual_costs(self.rules)))
-                    span, facts = Span("cost", 0, most), (("usual", usual),)
-                    yield Offer("tell_power", use, 0, span, weight=0.2, facts=facts)
+                    offer = Offer("tell_power", use, 0, Span("cost", 0, most), weight=0.2)
+                    yield self._with_usual(state, offer)
 
     def _fee(self, state: State, private: str, upgrades: int) -> int | None:
         """Return the cost of the private's tile beside the ground; None if it lays none alone."""
@@ -150,13 +164,20 @@ class ToldTrackStep2015(ToldTrackStep):
 
     def refusals(self, state: State, action: TellTrack | Pass) -> list[Refusal]:
         if not isinstance(action, TellPowerTrack):
-            return super().refusals(state, action)
+            return super().refusals(state, action) + self._colour_refusals(state, action)
         found = self.not_its_turn(state, action)
         if found:
             return found
+        found = self._colour_refusals(state, action)
         if _joint(self, action.private):
-            return self._enough(state, action) + joint_refusals(self, state, action)
-        return self._power_refusals(state, action)
+            return found + self._enough(state, action) + joint_refusals(self, state, action)
+        return found + self._power_refusals(state, action)
+
+    def _colour_refusals(self, state: State, action: TellTrack | Pass) -> list[Refusal]:
+        """Refuse an upgrade in the first phase."""
+        if isinstance(action, Pass) or action.kind != UPGRADE or self._has_upgrades(state):
+            return []
+        return [self.rules.refuse("told.upgrade", phase=state.phase)]
 
     def _power_refusals(self, state: State, action: TellPowerTrack) -> list[Refusal]:
         """Check the private that is named: its owner, its tiles in this turn, and the cost."""

@@ -17,6 +17,7 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
+    "told.upgrade": soft("No tile is upgraded in phase {phase}."),
     "told.visits": hard("A run of {company:who} does not reach these foreign companies."),
     "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(

@@ -175,7 +175,9 @@ def test_one_of_two_tiles_is_an_upgrade_and_no_marker_follows_two():
 
 
 def test_upgrades_are_offered_from_the_second_phase():
-    assert told(phase="Yellow").offered("tell_track") == [TellTrack("NBDS", 0)]
+    at = told(phase="Yellow", SHZ="NBDS")
+    assert at.offered("tell_track") == [TellTrack("NBDS", 0)]
+    assert at.refused(TellTrack("NBDS", 0, 1)) == at.refused(use("SHZ", 0, 1)) == {"told.upgrade"}
     assert len(told().offered("tell_track")) == 2
 
 
@@ -248,6 +250,14 @@ def test_a_private_that_makes_ground_cheaper_is_told_when_it_closes_with_its_use
     note(Change(at.state), obsolete_privates=("GEN",))
     at.do(TellPower("NBDS", "GEN"), TellTrack("NBDS", 40))
     assert (at.state.cash["NBDS"], at.state.privates["GEN"]) == (960, "gone")
+
+
+def test_the_usual_costs_are_lower_with_a_private_that_makes_ground_cheaper():
+    def usual(at: Position) -> set[tuple[int, ...]]:
+        offers = judge.offers(at.rules, at.state)
+        return {dict(one.facts)["usual"] for one in offers if one.kind == "tell_track"}
+
+    assert (usual(told()), usual(told(GEN="NBDS"))) == ({(0, 80)}, {(0, 40)})
 
 
 def test_the_director_pays_for_told_track_and_markers():
