@@ -208,7 +208,7 @@ def _context(
     table = summary(rules, state)
     date = format_day(chronicle.last)
     count = len(rules.seats)
-    seats = format_count("{number} seat", "{number} seats", count, number=spell_number(count))
+    seats = format_count("{number} player", "{number} players", count, number=spell_number(count))
     notes = Footnotes()
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
@@ -326,7 +326,7 @@ def _board_sections(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[
 
 
 def _describe_course(chronicle: Chronicle, seats: str, date: str) -> str:
-    """Return the date and the numbers of seats and rounds."""
+    """Return the date and the numbers of players and rounds."""
     operating = sum(round.operating for round in chronicle.rounds)
     stock = sum(bool(tick) for tick in illustrations.ticks(chronicle.rounds))
     stock = stock if chronicle.rules.data.has_board else 0

@@ -81,7 +81,7 @@ def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
     together = whole.replace(" ", "")  # long words may be broken over two lines
     rules = chronicle.rules
     for number, page in enumerate(pages, start=1):
-        assert f"{number} of {len(pages)}" in page
+        assert f"{number} / {len(pages)}" in page
         assert f"{rules.data.name}, {seats(len(rules.seats))}" in page
     for name in rules.setup.players:
         assert name.replace(" ", "").replace("-", "") in together.replace("-", "")
@@ -99,7 +99,7 @@ def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
 
 
 def seats(count: int) -> str:
-    return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[count] + " seats"
+    return {2: "two", 3: "three", 4: "four", 5: "five", 6: "six"}[count] + " players"
 
 
 @pytest.mark.references
@@ -113,7 +113,7 @@ def test_the_recorded_game_is_told_whole() -> None:
     cover, worth = pages[:2]
     for words in (
         "Report of the game",
-        "three seats, nine stock rounds, 19 operating rounds",
+        "three players, nine stock rounds, 19 operating rounds",
         "The bank broke in OR 9.1; the game ended after OR 9.3",
         "Winner Player 2",
         *("13,048", "12,109", "12,025"),
@@ -128,7 +128,7 @@ def test_the_recorded_game_is_told_whole() -> None:
     whole = " ".join(pages)
     for words in (
         "OR 3.1 B&O buys the first 3. Companies may buy privates.",
-        "Player 3 bids $225 on BO, the highest bid.",
+        "Player 3 bids $225 on Baltimore & Ohio, the highest bid.",
         "OR 7.3 NYNH runs for $400, the biggest run.",
         "The bank breaks. At the end the bank was $5,122 short.",
         "Best investment: PRR. $500 became $4,176, a gain of $3,676.",

@@ -17,7 +17,7 @@ from companion.exchange.games_18xx.export_file import in_words
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
-from companion.reporting.report_html import report_html
+from companion.reporting.report_html import report_html, sheet_html
 from companion.rules.data.title_data import TitleData
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
@@ -106,8 +106,12 @@ def test_every_text_of_every_page_is_translated(
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
 @pytest.mark.parametrize("title", list(titles()))
-def test_every_text_of_a_report_is_translated(store: GameStore, title: str, until: Until) -> None:
+def test_every_text_of_a_report_and_a_rebuild_sheet_is_translated(
+    store: GameStore, title: str, until: Until
+) -> None:
     game = played(store, until, title)
+    view = store.open(game)
     with languages.speaking("nl"):
-        page = report_html(gather(*moments_of_stored_game(store, game)))
-    assert english(page) == set()
+        report = report_html(gather(*moments_of_stored_game(store, game)))
+        sheet = sheet_html(view.rules, view.state, packed=b"a log")
+    assert english(report) | english(sheet) == set()

@@ -95,6 +95,6 @@ def _bid(chronicle: Chronicle) -> list[tuple[str, str]]:
         "{name} bids {sum} on {private}, the highest bid.",
         name=rules.words.name(event.facts["player"]),
         sum=rules.data.money(amount),
-        private=rules.words.name(event.facts["private"]),
+        private=rules.words.private(event.facts["private"]),
     )
     return [(round, says)]
