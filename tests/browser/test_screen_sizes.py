@@ -4,7 +4,8 @@ Daylight and dark are checked too (``test_contrast.py``).
 
 The first screen of a turn is checked in a third of the sizes. Every sixth of its choices and of the
 pages to read is checked in a sixth of them. The message that the companion cannot be reached is
-checked in each step of one title. They take turns; FULL checks everything in all sizes.
+checked in each step of one title. They take turns, and the languages too: English, Dutch, and one
+whose texts are 40% longer. FULL checks everything in all sizes and each language.
 """
 
 import os
@@ -25,6 +26,7 @@ from tests.browser.screen_tour import Stop, away, course, tour
 from tests.browser.test_contrast import too_pale
 from tests.browser.test_double_taps import settled
 from tests.browser.test_operating_turn import pennsylvania
+from tests.support.pseudo_locale import LONGER, longer_texts
 from tests.support.stored_games import store_position, store_state
 from tests.web.play.test_last_chances import asking
 
@@ -41,6 +43,8 @@ SIZES = {  # name: width, height, size of the text
     "phone with large text": (360, 640, 2),
     "tablet with large text": (1024, 768, 2),
 }
+LANGUAGES = ("en", "nl", LONGER)
+EACH_LANGUAGE = LANGUAGES if os.environ.get("FULL") else ("mixed",)
 ON_MAP = ("track", "token", "run", "home")
 IN_LISTS = ("auction", "shares")
 
@@ -50,8 +54,11 @@ def has_many(title: str) -> bool:
     return title in titles() and len(titles()[title].data.company_list) > 12
 
 
-def faults(page: Page, stop: Stop, size: str) -> list[str]:
-    """Return the faults of a page at a size, with their places."""
+def faults(page: Page, stop: Stop, size: str, language: str = "en") -> list[str]:
+    """Return the faults of a page at a size, with their places.
+
+    In a language of longer texts a turn need not be on a tablet without scrolling.
+    """
     width, height, text = SIZES[size]
     page.set_viewport_size({"width": width, "height": height})
     page.evaluate("text => document.documentElement.style.fontSize = `${100 * text}%`", text)
@@ -62,7 +69,10 @@ def faults(page: Page, stop: Stop, size: str) -> list[str]:
         "rows": 2 if step in IN_LISTS and stop.turn and not stop.chosen else 0,
         "whole": step in IN_LISTS and stop.turn and size == "tablet" and not has_many(stop.title),
     }
-    return [f"{stop}, {size}: {what}: {words}" for what, words in page.evaluate(FAULTS, wanted)]
+    if language == LONGER:
+        wanted |= {"rows": 0, "whole": False}
+    found = page.evaluate(FAULTS, wanted)
+    return [f"{stop}, {size}, {language}: {what}: {words}" for what, words in found]
 
 
 def sample(stops: list[Stop]) -> list[Stop]:
@@ -81,16 +91,24 @@ def sizes_of(number: int, stop: Stop) -> list[str]:
     return list(SIZES)[number % apart :: apart]
 
 
-def looked_at(browser: Browser, address: str, stops: list[Stop]) -> list[str]:
-    """All that is wrong with these pages, at any size and by any light."""
+def looked_at(browser: Browser, address: str, stops: list[Stop], spoken: str) -> list[str]:
+    """All that is wrong with these pages in a language, at any size and by any light.
+
+    If it is mixed, the pages take turns at all languages.
+    """
     context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
     page = context.new_page()
     found = []
     for number, stop in enumerate(sample(stops)):
-        page.goto(stop.address)
-        found += too_pale(page, number, stop)
-        for size in sizes_of(number, stop):
-            found += faults(page, stop, size)
+        language = LANGUAGES[number % 3] if spoken == "mixed" else spoken
+        context.add_cookies([{"name": "language", "value": language, "url": address}])
+        with longer_texts():
+            page.goto(stop.address)
+            assert page.evaluate("document.documentElement.lang") == language
+            found += too_pale(page, number, stop)
+            for size in sizes_of(number, stop):
+                if language != LONGER or "large text" not in size:
+                    found += faults(page, stop, size, language)
     context.close()
     return found
 
@@ -122,21 +140,23 @@ def test_the_screens_of_a_device_that_waits_fit_and_can_be_read(
 
 
 @pytest.mark.in_part(1)
+@pytest.mark.parametrize("language", EACH_LANGUAGE)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_screen_of_a_title_fits_and_can_be_read(
-    browser: Browser, store: GameStore, address: str, title: str
+    browser: Browser, store: GameStore, address: str, title: str, language: str
 ) -> None:
     client = create_app({"STORE": store}).test_client()
     stops = list(tour(store, client, title))
     assert {stop.step for stop in stops} >= {"auction", "shares", "track", "run", "dividend", "end"}
-    assert looked_at(browser, address, stops) == []
+    assert looked_at(browser, address, stops, language) == []
 
 
+@pytest.mark.parametrize("language", EACH_LANGUAGE)
 def test_every_page_away_from_games_fits_and_can_be_read(
-    browser: Browser, store: GameStore, address: str
+    browser: Browser, store: GameStore, address: str, language: str
 ) -> None:
     client = create_app({"STORE": store}).test_client()
-    assert looked_at(browser, address, away(store, client)) == []
+    assert looked_at(browser, address, away(store, client), language) == []
 
 
 def fits(page: Page, game: int, step: str) -> list[str]:
