@@ -25,9 +25,9 @@ EVENTS = {
     "account_payment": EventWords("{payer:who} paid {amount:$} to {payee:who}."),
     "account_payment_to_bank": EventWords("{payer:who} paid {amount:$} to the {bank}."),
     "account_payment_by_bank": EventWords("The {bank} paid {amount:$} to {payee:who}."),
-    "account_shares": EventWords("{taker:the} received {percent}% {company} from {giver:the}."),
+    "account_shares": EventWords("{company}: {percent}% from {giver:the} to {taker:the}."),
     "account_shares_sold": EventWords(
-        "{taker:the} bought {percent}% {company} from {giver:the} for {amount:$}."
+        "{company}: {percent}% from {giver:the} to {taker:the}, for {amount:$}."
     ),
 }
 

@@ -222,8 +222,8 @@ def test_swaps_are_told_to_the_table():
     at = held(directing(), "BEL", p1=4, p2=96).stock_round(2, "p1")
     at.do(SellShares("p1", "BEL", 2))
     told = [at.rules.words.tell(event) for event in at.events if event.kind == "certificates_moved"]
-    assert "Certificates of BEL, 1 of 4%: from Anneke to Jörg." in told
-    assert "Certificates of BEL, 1 of 2%: from Jörg to Anneke." in told
+    assert "Certificates of BEL went from Anneke to Jörg: 1 of 4%." in told
+    assert "Certificates of BEL went from Jörg to Anneke: 1 of 2%." in told
 
 
 def test_a_player_who_is_over_the_limit_is_told_how_many_to_sell(shown):

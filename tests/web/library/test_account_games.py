@@ -87,7 +87,7 @@ def test_a_payment_a_purchase_and_a_dividend_are_entered_and_undone(
     log = client.get(f"{here}/log").text
     for said in (
         "paid £40 to B&amp;O",
-        "20% from initial offering to Bo, for £200",
+        "20% from the initial offering to Bo, for £200",
         "paid £11 a share",
     ):
         assert said in log
