@@ -322,7 +322,7 @@ def first_turn(store, symbol, row):
     game = store_state(store, at.rules, at.state)
     store.play(game, store.version(game), action)
     page = client.get(f"/game/{game}").text
-    rail = page[page.index('<ol class="step-bar">') :]
+    rail = page[page.index('<ol class="step-bar"') :]
     return " ".join(re.sub(r"<[^>]+>", " ", rail[: rail.index("</ol>")]).split())
 
 
