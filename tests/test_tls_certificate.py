@@ -67,4 +67,4 @@ def test_the_start_says_what_the_phones_will_warn_of() -> None:
 
 def test_several_workers_speak_no_https(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["serve", "--https", "--workers", "2"]) == 1
-    assert "behind a proxy" in capsys.readouterr().err
+    assert "need a proxy that provides https" in capsys.readouterr().err

@@ -81,7 +81,7 @@ def test_a_tap_on_the_number_of_a_rule_opens_its_text(page: Page, store: GameSto
     position = Position("18nl", 3).close_privates().started("DV", 67, "p1", p1=60)
     page.goto(f"/game/{store_position(store, position.stock_round())}")
     page.locator("a:has(.ref):visible").first.click()
-    number = page.locator(".slot button.rule")
+    number = page.locator("#deeds .reason button.rule")
     expect(number).to_be_visible()
     text = page.locator(f"#{number.get_attribute('popovertarget')}")
     expect(text).to_be_hidden()

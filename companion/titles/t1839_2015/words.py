@@ -177,7 +177,7 @@ ACTIONS = {
     ),
     "tell_visits": ActionWords(
         "No foreign place",
-        "None",
+        "Nowhere",
         "No foreign place",
         deeds={"visits": "{visits:and}"},
         rows={"visits": ("{visits:and}", "{visits:and}")},

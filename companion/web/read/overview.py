@@ -71,11 +71,13 @@ def market(game: int) -> Response:
     view = view_as_asked(game)
     of = request.args.get("of", "")
     of = of if of in market_rules.companies_by_price(view.state) else ""
-    in_table = "table" in request.args
+    template = "read/overview/market.html"
+    if "table" in request.args:
+        template = "read/overview/market_table.html"
     moves = view.rules.table.price_moves(view.rules, view.state, of) if of else ()
     return game_screen(
         view,
-        f"read/overview/market{'_table' if in_table else ''}.html",
+        template,
         "market",
         of=of,
         moves=moves,

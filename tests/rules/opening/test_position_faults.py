@@ -107,7 +107,7 @@ WRONG = {
         "$50 too much: $12,050 is entered, but there is $12,000",
     ),
     "money missing": (put("cash", "p1", to=690), "opening.money_missing", "$10 is missing"),
-    "a player who owes": (put("cash", "p1", to=-5), "opening.owes", "-5"),
+    "a player who owes": (put("cash", "p1", to=-5), "opening.owes", "−5"),
     "a train missing": (
         put("trains", "PRR", "2", to=1),
         "opening.train_missing",

@@ -96,7 +96,7 @@ def test_part_of_a_larger_certificate_is_taken_by_swapping_with_another() -> Non
     assert {event.kind for event in change.events} == {"certificates_moved"}
     for event in change.events:
         assert "Foreign" not in game.rules.words.tell(event)
-        assert "Certificates of F, 1 of" in game.rules.words.tell(event)
+        assert "Certificates of F went from" in game.rules.words.tell(event)
 
 
 def test_more_than_there_is_is_not_taken() -> None:

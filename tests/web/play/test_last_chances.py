@@ -51,7 +51,7 @@ def test_log_tells_what_was_let_be(client: FlaskClient, store: GameStore) -> Non
     game = store_position(store, asking())
     client.post(f"/game/{game}/act", data={"type": "decline", "player": "p1", "version": 1})
     log = client.get(f"/game/{game}/log").text
-    assert "declined the exchange of the Mohawk &amp; Hudson for this round." in log
+    assert "decided against the exchange of the Mohawk &amp; Hudson for this round." in log
 
 
 def test_owner_is_asked_between_operating_rounds(client: FlaskClient, store: GameStore) -> None:
