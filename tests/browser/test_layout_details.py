@@ -293,6 +293,7 @@ def test_the_band_over_a_what_if_leaves_the_screen_to_it(eye: Page, store: GameS
     expect(eye.locator("#apply-draft")).to_be_visible()
     for size, most in ((SMALL, 100), (PHONE, 100), (FLAT, 56), (TABLET, 56)):
         resize(eye, size)
+        settled(eye)  # a wider screen requests what a narrow one leaves out
         assert band.bounding_box()["height"] <= most
         assert eye.evaluate("document.documentElement.scrollWidth") == size[0]
 
