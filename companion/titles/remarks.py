@@ -89,9 +89,7 @@ def _remark_hexes(data: TitleData) -> Iterator[str]:
             where = f"map.toml, hexes.{at}: its track to edge {edge}"
             if other is None:
                 yield f"{where} leads off the map"
-            elif data.map.hexes[other].fixed and (edge + 3) % 6 not in _edges(
-                data.map.hexes[other]
-            ):
+            elif _is_blank(data.map.hexes[other], (edge + 3) % 6):
                 yield f"{where} leads to a side of {other} that never has track"
 
 

@@ -90,15 +90,7 @@ class Searches:
                 return self.search(view, company, seconds)
             except (StillSearchingError, WorkerError):
                 seconds = HERE
-        key = _key(view, company)
-        with self._guard:
-            looking = self._looking[view.id]
-        with looking:
-            known = self._known(key)
-            if known is None:
-                found = running.find_best(view.rules, view.state, company, seconds)
-                known = self._keep(key, found, seconds)
-        return known[0]
+        return self._look(_key(view, company), view, company, seconds)[0]
 
     def search(self, view: GameView, company: str, seconds: float) -> BestRun:
         """Return the result of a search of that many seconds.
@@ -106,15 +98,10 @@ class Searches:
         Raises StillSearchingError if the search did not finish in time, and WorkerError.
         """
         key = _key(view, company)
-        self.find(view, company, HERE)
-        known = self._known(key)
-        if known and (known[0].proved or known[1] >= seconds):
-            return known[0]
-        future = self._begin(key, view, company, seconds)
-        self._room.wait(future, seconds + PATIENCE)
-        if not future.done() or future.cancelled():
-            raise StillSearchingError
-        return self._keep(key, future.result(), seconds)[0]
+        best, searched = self._look(key, view, company, HERE)
+        if best.proved or searched >= seconds:
+            return best
+        return self._wait(key, self._begin(key, view, company, seconds), seconds)
 
     def past(self, view: GameView, company: str, seconds: float) -> BestRun:
         """Return the best run of a company in a past state, which ``view`` shows.
@@ -122,13 +109,26 @@ class Searches:
         Raises StillSearchingError and WorkerError, as ``search`` does.
         """
         key = _key(view, company)
-        known = self._known(key)
-        if known is None:
-            found = running.find_best(view.rules, view.state, company, HERE)
-            known = self._keep(key, found, HERE)
-        if known[0].proved or known[1] >= seconds:
-            return known[0]
-        future = self._submit(view, company, seconds)
+        best, searched = self._look(key, view, company, HERE)
+        if best.proved or searched >= seconds:
+            return best
+        return self._wait(key, self._submit(view, company, seconds), seconds)
+
+    def _look(
+        self, key: Key, view: GameView, company: str, seconds: float
+    ) -> tuple[BestRun, float]:
+        """Return the known run and the seconds of its search. Search here if there is none."""
+        with self._guard:
+            looking = self._looking[view.id]
+        with looking:
+            known = self._found.find(key)
+            if known is None:
+                found = running.find_best(view.rules, view.state, company, seconds)
+                known = self._keep(key, found, seconds)
+        return known
+
+    def _wait(self, key: Key, future: "Future[BestRun]", seconds: float) -> BestRun:
+        """Return the result of a search in the worker process."""
         self._room.wait(future, seconds + PATIENCE)
         if not future.done() or future.cancelled():
             raise StillSearchingError
@@ -142,19 +142,13 @@ class Searches:
                 return future
             if future is not None:
                 future.cancel()  # with older inputs; a search that has not started is not needed
-            stored = state_to_json(view.state)
-            future = self._searcher.submit(
-                search, *_job(view.rules.setup), stored, company, seconds
-            )
+            future = self._submit(view, company, seconds)
             self._long[view.id] = key, future
             return future
 
     def _submit(self, view: GameView, company: str, seconds: float) -> "Future[BestRun]":
         stored = state_to_json(view.state)
         return self._searcher.submit(search, *_job(view.rules.setup), stored, company, seconds)
-
-    def _known(self, key: Key) -> tuple[BestRun, float] | None:
-        return self._found.find(key)
 
     def _keep(self, key: Key, found: BestRun, seconds: float) -> tuple[BestRun, float]:
         """Keep the better of the new and the known run."""

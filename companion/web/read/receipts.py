@@ -325,7 +325,9 @@ def _find_better_run(view: GameView, made: RowWithStates) -> Timetable | None:
         return None
     rules, company = view.rules, action.company
     try:
-        best = best_runs().past(replace(view, state=then.before, version=then.row.n), company, LONG)
+        # no version is below 1: a past state is never taken for a present one
+        past = replace(view, state=then.before, version=-then.row.n)
+        best = best_runs().past(past, company, LONG)
     except (StillSearchingError, WorkerError):
         forbid_caching()
         return None

@@ -97,6 +97,7 @@ def test_part_of_a_larger_certificate_is_taken_by_swapping_with_another() -> Non
     for event in change.events:
         assert "Foreign" not in game.rules.words.tell(event)
         assert "Certificates of F went from" in game.rules.words.tell(event)
+        assert ": 1 of" in game.rules.words.tell(event)
 
 
 def test_more_than_there_is_is_not_taken() -> None:

@@ -15,7 +15,7 @@ from tests.support.clients import stranger, without_form_keys
 from tests.support.game_stages import begun, in_round, operating, played
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
-LIMIT = 150_000
+LIMIT = 140_000
 STATIC = Path(__file__).resolve().parents[3] / "static"
 
 
