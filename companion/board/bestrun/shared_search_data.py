@@ -19,12 +19,15 @@ from companion.board.board import Board
 class SharedSearchData:
     """The data that all searches share for one company with this number of trains.
 
-    ``regions``: the off-boards of each region, by their numbers in the network.
+    ``regions``: the off-boards of each region, by their numbers in the network. ``known``: the
+    network, if the caller has it already.
     """
 
-    def __init__(self, board: Board, access: Access, trains: int) -> None:
+    def __init__(
+        self, board: Board, access: Access, trains: int, known: Network | None = None
+    ) -> None:
         self.board, self.access = board, access
-        self.network = network(board, access, trains)
+        self.network = known or network(board, access, trains)
         self.regions = _regions(self.network)
         self.sweep = Sweep(self.network, marks=trains * len(self.regions))
         self._skeleton: NetworkDiagram | None = None

@@ -133,27 +133,39 @@ class RunInputs:
 
 def run_inputs(rules: Rules, state: State, company: str, version: int) -> RunInputs:
     """Return the inputs of the company's best run in this version of the game."""
-    board, runs = state.board, rules.runs
+    board = state.board
     return RunInputs(
         rules.access.of(rules, state, company),
         fares_of(rules, state, company),
         kinds_of(rules, state, company),
         (board.laid, board.tokens, board.stacked_tokens),
-        0 if runs.loss is no_loss and runs.free_routes is no_choice else version,
+        0 if is_of_map_and_trains(rules) else version,
     )
 
 
-def find_best(rules: Rules, state: State, company: str, deadline: float | None = None) -> BestRun:
+def is_of_map_and_trains(rules: Rules) -> bool:
+    """Does a best run depend on nothing but the map, the trains and their pay?"""
+    return rules.runs.loss is no_loss and rules.runs.free_routes is no_choice
+
+
+def find_best(
+    rules: Rules,
+    state: State,
+    company: str,
+    deadline: float | None = None,
+    ground: SharedSearchData | None = None,
+) -> BestRun:
     """Return the best run of all the company's trains together.
 
     For a company that chooses among given routes, return the best of these. If the title compares
-    regions, include equal runs that visit others.
+    regions, include equal runs that visit others. ``ground``: the company's network, if the caller
+    knows it.
     """
     if (choices := rules.runs.free_routes(rules, state, company)) is not None:
         return _best_of(rules, state, company, choices)
     board, access = state.board, rules.access.of(rules, state, company)
     kinds, fares = kinds_of(rules, state, company), fares_of(rules, state, company)
-    ground = SharedSearchData(board, access, len(kinds))
+    ground = ground or SharedSearchData(board, access, len(kinds))
     best = best_run(board, access, kinds, fares, deadline, ground)
     if rules.runs.loss(rules, state, company, [1] * len(kinds)):
         rest = [{t: kinds[t] for t in kinds if t != idle} for idle in kinds] if kinds else []

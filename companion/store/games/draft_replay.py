@@ -124,6 +124,7 @@ class DraftStore:
         self._replays = replays
         self.draft = draft
         self.last_turn = present.last_turn
+        self.find_laid_tiles = present.find_laid_tiles
         self.sum_movements = present.sum_movements
 
     def replay(self) -> DraftReplay:

@@ -56,7 +56,7 @@ from companion.store.history.log_writer import Entered, Writer, note, now
 from companion.store.history.past_states import PastStates, RowWithStates
 from companion.store.history.physical_counts import Counts
 from companion.store.history.position_drafts import PositionDrafts
-from companion.store.history.read_model import last_turn
+from companion.store.history.read_model import find_laid_tiles, last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.people.accounts import Accounts
 from companion.store.people.away_seats import AwaySeats
@@ -203,6 +203,14 @@ class GameStore:
             if company not in opened.turns:
                 opened.turns[company] = last_turn(session, game, opened, company)
             return opened.turns[company]
+
+    def find_laid_tiles(self, game: int) -> dict[str, int]:
+        """Return the number of the standing row that laid each tile last.
+
+        Return nothing if a row is unreadable: the game goes on without it.
+        """
+        with self.database.ask() as session:
+            return find_laid_tiles(session, game)
 
     def read_row(self, game: int, n: int) -> RowWithStates | None:
         """Return row ``n`` as it was made.

@@ -78,3 +78,19 @@ def last_turn(session: Session, game: int, opened: Opened, company: str) -> list
         return [log_row(opened.rules, row) for row in rows if round_of(row) == round_of(rows[0])]
     except (OperationalError, *UNREADABLE):  # SQLite itself parses the actions here
         return []
+
+
+def find_laid_tiles(session: Session, game: int) -> dict[str, int]:
+    """Return the number of the standing row that laid each tile last.
+
+    Return nothing if a row is unreadable.
+    """
+    laid = (
+        select(col(Row.action)["tile"].as_string().label("tile"), func.max(col(Row.number)))
+        .where(col(Row.game) == game, col(Row.status) == STANDING)
+        .group_by("tile")
+    )
+    try:
+        return {tile: number for tile, number in session.execute(laid) if tile is not None}
+    except OperationalError:  # SQLite itself parses the actions here
+        return {}

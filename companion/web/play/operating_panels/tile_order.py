@@ -6,15 +6,21 @@ laid last, and then the tile with which the network reaches more stops.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
+from companion.board.bestrun.best_run import BestRun
+from companion.board.bestrun.shared_search_data import SharedSearchData
+from companion.board.bestrun.track_network import Network
+from companion.board.bestrun.track_network import network as network_of
+from companion.board.trains import Fares
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.rules.operating.map_answers import Allotted
-from companion.store.history.records import STANDING, LogRow
+from companion.web.play.best_run_searches import HERE
+from companion.web.play.operating_panels.runs import best_runs
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render.screens import current_store
 
@@ -47,8 +53,11 @@ def sort_fits(asked: TurnScreen, at: str, fits: Sequence[Fit]) -> list[Fit]:
     """Return the lays on a hex in their order on the screen, those with a refusal last."""
     if len(fits) < 2:
         return list(fits)
-    merits = find_merits(asked.rules, asked.state, asked.company, at, fits)
-    return order_fits(fits, merits, find_laid_tiles(current_store().rows(asked.view.id)))
+    now = None
+    if running.trains_of(asked.state, asked.company):
+        now = best_runs().find(asked.view, asked.company, HERE)
+    merits = find_merits(asked.rules, asked.state, asked.company, at, fits, now=now)
+    return order_fits(fits, merits, current_store().find_laid_tiles(asked.view.id))
 
 
 def order_fits(fits: Sequence[Fit], merits: Sequence[Merit], laid: Mapping[str, int]) -> list[Fit]:
@@ -67,31 +76,63 @@ def find_merits(
     company: str,
     at: str,
     fits: Sequence[Fit],
+    *,
     seconds: float = PATIENCE,
+    now: BestRun | None = None,
 ) -> list[Merit]:
     """Return the benefit of each lay for the company.
 
-    No revenue counts if the searches for all of them take longer.
+    No revenue counts if the searches for all of them take longer. ``now`` is the best run without a
+    lay, if it is known.
     """
-    access, found = rules.access.of(rules, state, company), list[Merit]()
+    runs, found = _RunsByNetwork(rules, company, seconds / len(fits)), list[Merit]()
+    if now is not None and now.proved:
+        runs.add(state, now)
     is_proved = bool(running.trains_of(state, company))
     for fit in fits:
         board = state.board.with_tile(at, fit.tile, fit.rotation, dict(fit.allotments[0]))
         revenue = 0
         if is_proved:
-            best = running.find_best(
-                rules, replace(state, board=board), company, seconds / len(fits)
-            )
+            best = runs.find(replace(state, board=board))
             is_proved, revenue = best.proved, best.revenue
-        found.append(Merit(revenue, len(board.reach(access).stops)))
+        found.append(Merit(revenue, len(board.reach(rules.access.of(rules, state, company)).stops)))
     return found if is_proved else [replace(merit, revenue=0) for merit in found]
 
 
-def find_laid_tiles(rows: Iterable[LogRow]) -> dict[str, int]:
-    """Return the number of the standing row that laid each tile last."""
-    found: dict[str, int] = {}
-    for row in rows:
-        sent = row.action_json or {}
-        if row.status == STANDING and "tile" in sent:
-            found[sent["tile"]] = row.n
-    return found
+class _RunsByNetwork:
+    """The best runs of a company after different lays.
+
+    Most lays do not change the network that its trains can use, as they end in a dead end. They
+    share a search.
+    """
+
+    def __init__(self, rules: Rules, company: str, seconds: float) -> None:
+        self.rules, self.company, self.seconds = rules, company, seconds
+        self._found: list[tuple[Network, Fares, BestRun]] = []
+
+    def find(self, state: State) -> BestRun:
+        """Return the best run in the state after a lay, searched for at most ``seconds``."""
+        rules, company = self.rules, self.company
+        kinds = running.kinds_of(rules, state, company)
+        if not running.is_of_map_and_trains(rules) or any(k.floods for k in kinds.values()):
+            return running.find_best(rules, state, company, self.seconds)
+        network, fares = self._inputs(state)
+        for known, paid, best in self._found:
+            if known == network and paid == fares:
+                return best
+        access = rules.access.of(rules, state, company)
+        ground = SharedSearchData(state.board, access, len(kinds), network)
+        best = running.find_best(rules, state, company, self.seconds, ground)
+        self._found.append((network, fares, best))
+        return best
+
+    def add(self, state: State, best: BestRun) -> None:
+        """Add a best run that is known."""
+        self._found.append((*self._inputs(state), best))
+
+    def _inputs(self, state: State) -> tuple[Network, Fares]:
+        """Return the network of the company's trains, and their pay."""
+        access = self.rules.access.of(self.rules, state, self.company)
+        trains = len(running.trains_of(state, self.company))
+        fares = running.fares_of(self.rules, state, self.company)
+        return network_of(state.board, access, trains), fares

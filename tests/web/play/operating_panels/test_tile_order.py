@@ -97,7 +97,7 @@ def test_every_recorded_lay_takes_three_taps_at_most_and_most_take_two(name: str
                 for lay in lays
             ]
             company = step.company(played.before)
-            merits = find_merits(game.rules, played.before, company, action.hex, fits, 60)
+            merits = find_merits(game.rules, played.before, company, action.hex, fits, seconds=60)
             ordered = order_fits(fits, merits, laid)
             ways = [picture(played.before, action.hex, fit.tile, fit.rotation) for fit in ordered]
             wanted = picture(played.before, action.hex, action.tile, action.rotation)
