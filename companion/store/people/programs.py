@@ -4,7 +4,7 @@ They are private: only the devices of the seat and the bankers see them. ``games
 lets them act.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
 from sqlalchemy import delete, select
@@ -65,9 +65,12 @@ class Programs:
     @staticmethod
     def read(session: Session, game: int) -> GamePrograms:
         """Return the programs of the game, within a transaction."""
-        wanted = select(ProgramRow).where(col(ProgramRow.game) == game)
-        rows = session.scalars(wanted)
-        return GamePrograms.sort(map(_read_row, rows), AwaySeats.read(session, game))
+        return GamePrograms.sort(_read_kept(session, game), AwaySeats.read(session, game))
+
+    @staticmethod
+    def read_kept(session: Session, game: int) -> Sequence[KeptProgram]:
+        """Return the programs of the game without the absent seats, within a transaction."""
+        return GamePrograms.sort(_read_kept(session, game), {}).kept
 
     def set(
         self,
@@ -135,6 +138,10 @@ class Programs:
     def forget_all(session: Session, game: int) -> None:
         """Delete all programs of the game."""
         session.execute(delete(ProgramRow).where(col(ProgramRow.game) == game))
+
+
+def _read_kept(session: Session, game: int) -> Iterator[KeptProgram]:
+    return map(_read_row, session.scalars(select(ProgramRow).where(col(ProgramRow.game) == game)))
 
 
 def _forget(session: Session, game: int, seats: Iterable[str]) -> None:

@@ -88,7 +88,7 @@ def keep_extras(view: GameView) -> None:
 
 def _read_extras(session: Session, game: int) -> Extras:
     store = game_store()
-    return Extras(store.programs.read(session, game).kept, store.clocks.read(session, game))
+    return Extras(store.programs.read_kept(session, game), store.clocks.read(session, game))
 
 
 def describe_absence(name: str, device: str) -> str:
