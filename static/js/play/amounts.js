@@ -48,8 +48,12 @@
     const input = field(chip);
     const { to, by } = chip.dataset;
     const [least, most] = [Number(input.dataset.least), Number(input.dataset.most)];
-    const wanted = to ? Number(to) : (number(input) || 0) + Number(by);
-    input.value = Math.max(least, Math.min(most, wanted));
+    const within = (sum) => Math.max(least, Math.min(most, sum));
+    /* of a sum the last term grows: each train keeps its part */
+    const terms = input.dataset.sum !== undefined && by ? input.value.split("+") : [input.value];
+    const last = terms.pop();
+    const rest = terms.map((term) => `${term}+`).join("");
+    input.value = rest + within(to ? Number(to) : (whole(last) || 0) + Number(by));
     follow(input);
   });
   /* The keys of the pad. The first one replaces a number that was only proposed. */

@@ -94,7 +94,7 @@ class ChoicePanel:
     """The screen of a list of offers.
 
     ``help`` is a worked-out debt. ``typed`` is the text in the number's field, and ``amount`` its
-    value, None if that is no number.
+    value, None if that is no number. ``is_typed`` tells whether a hand wrote it.
     """
 
     subject: str
@@ -107,6 +107,7 @@ class ChoicePanel:
     beside: str = ""
     amount: int | None = 0
     typed: str = ""
+    is_typed: bool = False
     chips: tuple[Chip, ...] = ()
     kind: str = "choices"
 
@@ -173,6 +174,7 @@ def panel(asked: TurnScreen, args: Mapping[str, str], kind: str = "") -> ChoiceP
         beside=kind,
         amount=amount,
         typed=typed,
+        is_typed=bool(chosen and chosen.span and chosen.span.field in args),
         chips=offer_chips(asked.rules, chosen.offer) if chosen else (),
     )
 
