@@ -72,7 +72,7 @@ def labels(field: Field) -> Iterator[str]:
 
 
 def of_data(data: TitleData) -> Iterator[str]:
-    """Yield the texts of a title's data: words, options, readings and descriptions of privates."""
+    """Yield the texts of a title's data: words, options, cards, readings, and texts of privates."""
     yield from filter(None, (data.edition, data.preface, data.map_needed, *data.differences))
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
@@ -80,6 +80,7 @@ def of_data(data: TitleData) -> Iterator[str]:
     yield from (option.says for option in data.choices)
     yield from (private.text for private in data.private_list if private.text)
     yield from data.rules.values()
+    yield from (line for lines in data.card.values() for line in lines)
     for reading in data.readings:
         yield from (reading.about, reading.says)
 

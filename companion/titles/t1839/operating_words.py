@@ -200,7 +200,7 @@ DEBTS = {
     "first_train": DebtWords(
         "{debtor:who} takes a train with its first turn.", "the train", "the train"
     ),
-    "charge": DebtWords("{debtor:who} owes what RH costs.", "RH", "what RH costs"),
+    "charge": DebtWords("{debtor:who} owes what the Rotterdamsche Handelsvereeniging costs.", "RH", "what the Rotterdamsche Handelsvereeniging costs"),
 }
 
 OPERATING_WORDS = Vocabulary(

@@ -241,7 +241,7 @@ OFFERS = {
 
 STEPS = {
     "told_visits": StepWords(
-        "the foreign places of the run", "Foreign places", "question", head="tell the run"
+        "the foreign places of the run", "Foreign places", "question", head="enter the run"
     ),
     "told_homes": StepWords("the number of homes", "Homes", "question", head="place homes"),
     "told_joined": StepWords("the value of joined places", "Joined places", "list"),

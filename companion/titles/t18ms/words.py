@@ -30,7 +30,7 @@ WORDS = Vocabulary(
             "can't afford",
         ),
         "train.loan": soft(
-            "{player:who} may borrow only with no shares to sell, and if the cheapest "
+            "{player:who} may borrow only if there are no shares to sell and the cheapest "
             "train costs too much.",
             "no loan",
         ),
