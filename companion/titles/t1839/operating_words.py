@@ -200,7 +200,11 @@ DEBTS = {
     "first_train": DebtWords(
         "{debtor:who} takes a train with its first turn.", "the train", "the train"
     ),
-    "charge": DebtWords("{debtor:who} owes what the Rotterdamsche Handelsvereeniging costs.", "RH", "what the Rotterdamsche Handelsvereeniging costs"),
+    "charge": DebtWords(
+        "{debtor:who} owes what the Rotterdamsche Handelsvereeniging costs.",
+        "RH",
+        "what the Rotterdamsche Handelsvereeniging costs",
+    ),
 }
 
 OPERATING_WORDS = Vocabulary(

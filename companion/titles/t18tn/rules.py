@@ -22,8 +22,8 @@ WAR = "3B"  # the train that brings the war
 WORDS = Vocabulary(
     events={
         "war_began": EventWords(
-            "The civil war began. In the next run of each of these, the train that earns least earns"
-            " nothing: {companies:list}.",
+            "The civil war began. In the next run of each of these, the train that earns least"
+            " earns nothing: {companies:list}.",
             after="the civil war began",
             report="remark",
             milestone="",
