@@ -77,6 +77,8 @@ def of_data(data: TitleData) -> Iterator[str]:
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
     yield from (marker.name for marker in data.marker_list)
+    printed = (*data.map.hexes.values(), *data.map.known.values())
+    yield from sorted({icon for one in printed for icon in one.icons if icon.islower()})
     yield from (option.says for option in data.choices)
     yield from (private.text for private in data.private_list if private.text)
     yield from data.rules.values()
