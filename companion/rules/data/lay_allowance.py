@@ -44,6 +44,13 @@ class LayAllowance:
         """
         return _remaining(self, tuple(kind for _, kind in laid))
 
+    @staticmethod
+    def refusal_code(left: tuple[LayPermission, ...], kind: str) -> str:
+        """Return the code that refuses a lay of a kind that is not among the permissions left."""
+        if not left:
+            return "lay.enough"
+        return "lay.one_replaced" if kind == UPGRADE else "lay.only_upgrades"
+
 
 @lru_cache(maxsize=256)
 def _remaining(allowance: LayAllowance, laid: tuple[str, ...]) -> tuple[LayPermission, ...]:

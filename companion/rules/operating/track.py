@@ -290,12 +290,10 @@ class TrackStep(TurnStep):
         """Refuse a lay beyond the turn's allowance."""
         if self.permission(state, action) is not None:
             return []
-        left, company = self.remaining_lays(state), action.company
-        if not left:
-            return [self.rules.refuse("lay.enough", company=company)]
-        if any(kind_of_lay(self.rules, action) in one.kinds for one in left):
-            return [self.rules.refuse("lay.elsewhere", company=company, hex=action.hex)]
-        return [self.rules.refuse("lay.one_replaced", company=company)]
+        left, kind = self.remaining_lays(state), kind_of_lay(self.rules, action)
+        if any(kind in one.kinds for one in left):
+            return [self.rules.refuse("lay.elsewhere", company=action.company, hex=action.hex)]
+        return [self.rules.refuse(LayAllowance.refusal_code(left, kind), company=action.company)]
 
     def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         """Check a tile that fits: the turn's allowance, blocked hexes and money."""

@@ -41,7 +41,7 @@ class TellToken(CompanyAction):
 class TellRun(CompanyAction):
     """The revenue of a company's run, 0 if it does not run.
 
-    ``parts`` are the trains that run, each with its revenue. Without parts all trains run.
+    ``parts`` are trains, each with its revenue; one with 0 does not run. Without parts all run.
     """
 
     revenue: int

@@ -9,10 +9,15 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.operating_round import is_laying_track, turn_of
+from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import close, power, privates_with_power
 from companion.rules.operating.tokens import next_cost
 from companion.rules.told.actions import TellPower, TellToken
+from companion.rules.told.private_uses import (
+    refuse_any_cost,
+    refuse_outside_track,
+    refuse_owner,
+)
 from companion.rules.told.tokens import ToldTokenStep
 from companion.rules.told.track import ToldTrackStep
 
@@ -55,16 +60,12 @@ class ToldOneTimeStep(Step):
         turn = state.round.operating
         if not has_one_time_power(self.rules, private):
             return [refuse("power.none", private=private)]
-        if state.privates[private] != company:
-            return [refuse("power.not_owned", company=company, private=private)]
+        if found := refuse_owner(self.rules, state, company, private):
+            return found
         if turn is None or turn.company != company:
             return [refuse("told.turn", company=company)]
-        found = []
-        if not is_laying_track(self.rules, state):
-            found.append(refuse("told.track", private=private))
-        if action.cost:
-            found.append(refuse("told.cost", company=company, cost=action.cost, cash=0))
-        return found
+        found = refuse_outside_track(self.rules, state, private)
+        return found + refuse_any_cost(self.rules, private, action.cost)
 
     def apply(self, change: Change, action: TellPower) -> None:
         change.tell("told_power", party=action.party, private=action.private)
@@ -95,16 +96,13 @@ class ToldOneTimeTokenStep(ToldTokenStep):
         return found
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
-        private, refuse = action.private, self.rules.refuse
+        private = action.private
         if private is None:
             return []
         if not power(self.rules, private, TOKEN):
-            return [refuse("power.none", private=private)]
-        if state.privates[private] != action.company:
-            return [refuse("power.not_owned", company=action.company, private=private)]
-        if action.price:
-            return [refuse("told.cost", company=action.company, cost=action.price, cash=0)]
-        return []
+            return [self.rules.refuse("power.none", private=private)]
+        found = refuse_owner(self.rules, state, action.company, private)
+        return found + refuse_any_cost(self.rules, private, action.price)
 
     def apply(self, change: Change, action: TellToken | Pass) -> None:
         super().apply(change, action)

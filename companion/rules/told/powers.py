@@ -26,8 +26,9 @@ from companion.rules.privates.player_tiles import OWNER_LAYS, PlayerTileStep
 from companion.rules.privates.route_bonuses import CITY_MARKER
 from companion.rules.shares.holdings import is_player
 from companion.rules.told.actions import TellPower, TellToken
+from companion.rules.told.private_uses import refuse_any_cost, refuse_owner
 from companion.rules.told.tokens import ToldTokenStep
-from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
+from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
 
 FREE_TOKEN, DISTANT_TILE, EXTRA_TILE = "free_token", "distant_tile", "additional_tile"
 OF_COMPANIES = (EXTRA_TILE, DISTANT_TILE, JOINED_TILES, CITY_MARKER, TOKEN_MOVE)  # keys in the data
@@ -92,23 +93,26 @@ class ToldPowerStep(Step):
 
     def _usual_costs(self, state: State, use: TellPower) -> tuple[tuple[int, ...], int]:
         """Return the usual costs of the use, and the most that it may cost."""
-        key = find_power(self.rules, use.private)
-        own = power(self.rules, use.private, key)
-        is_free = key not in (DISTANT_TILE, EXTRA_TILE, TOKEN_MOVE)
-        if is_free or (key == EXTRA_TILE and own.discount is None):
+        if self._is_free(use.private):
             return (0,), 0
         return (0, *usual_costs(self.rules)), max(0, state.cash[use.party])
+
+    def _is_free(self, private: str) -> bool:
+        """Return whether the use never costs anything."""
+        key = find_power(self.rules, private)
+        if key == EXTRA_TILE:
+            return power(self.rules, private, key).discount is None
+        return key not in (DISTANT_TILE, TOKEN_MOVE)
 
     def refusals(self, state: State, action: TellPower) -> list[Refusal]:
         refuse, private, owner = self.rules.refuse, action.private, action.party
         key = find_power(self.rules, private)
         if not key:
             return [refuse("power.none", private=private)]
-        if state.privates[private] != owner:
-            return [refuse("power.not_owned", company=owner, private=private)]
+        if found := refuse_owner(self.rules, state, owner, private):
+            return found
         if (key == OWNER_LAYS) != is_player(owner):
             return [refuse("power.none", private=private)]
-        found = []
         if _is_used(self.rules, state, private):
             found.append(refuse("power.used", private=private))
         if is_player(owner):
@@ -117,10 +121,9 @@ class ToldPowerStep(Step):
                 found.append(refuse("power.player_time", player=owner, private=private))
         else:
             found += self._company_refusals(state, action, key)
-        cash = state.cash[owner]
-        if not 0 <= action.cost <= cash:
-            found.append(refuse("told.cost", company=owner, cost=action.cost, cash=cash))
-        return found
+        if self._is_free(private):
+            return found + refuse_any_cost(self.rules, private, action.cost)
+        return found + refuse_dear(self.rules, owner, action.cost, state.cash[owner])
 
     def _company_refusals(self, state: State, action: TellPower, key: str) -> list[Refusal]:
         """Check the moment of the turn, and the lays that are left for a tile of the turn."""
@@ -210,9 +213,7 @@ class ToldPowerTokenStep(ToldTokenStep):
         keys = (FREE_TOKEN, TOKEN_PERCENT, DISTANT_TILE)
         if all(power(self.rules, private, key) is None for key in keys):
             return [refuse("power.none", private=private)]
-        found = []
-        if state.privates[private] != action.company:
-            found.append(refuse("power.not_owned", company=action.company, private=private))
+        found = refuse_owner(self.rules, state, action.company, private)
         if power(self.rules, private, DISTANT_TILE):
             if private not in turn_of(state).tile_privates:
                 found.append(refuse("token.too_late", private=private))

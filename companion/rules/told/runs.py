@@ -64,6 +64,13 @@ class ToldRunStep(ToldStep):
         state.told = replace(state.told, runs={**state.told.runs, company: run})
         update_turn(change, revenue=revenue, run_lines=lines, is_proved=False)
         change.tell("told_run", company=company, revenue=revenue)
-        trains = [train for train, _ in action.parts] or trains_of(state, company)
-        self.step.note_run(change, company, trains if revenue else [])
+        self.step.note_run(change, company, find_running(state, action))
         self.end(change)
+
+
+def find_running(state: State, action: TellRun) -> list[str]:
+    """Return the trains that run: those that are told to earn something, or all."""
+    if not action.revenue:
+        return []
+    named = [train for train, earned in action.parts if earned]
+    return named or list(trains_of(state, action.company))

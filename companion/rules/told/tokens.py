@@ -11,6 +11,7 @@ from companion.rules.operating.operating_round import TurnStep, turn_of, update_
 from companion.rules.operating.private_powers import power, privates_with_power
 from companion.rules.operating.tokens import next_cost, place_somewhere
 from companion.rules.told.actions import TellToken
+from companion.rules.told.private_uses import refuse_any_cost, refuse_owner
 from companion.rules.told.told_step import ToldStep
 
 
@@ -100,15 +101,11 @@ class ToldFreeTokenStep(ToldTokenStep):
         return [Offer("tell_token", use, 0) for use in uses if not self.refusals(state, use)]
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
-        refuse, company, private = self.rules.refuse, action.company, str(action.private)
+        private = str(action.private)
         if not power(self.rules, private, self.key):
-            return [refuse("power.none", private=private)]
-        found = []
-        if state.privates[private] != company:
-            found.append(refuse("power.not_owned", company=company, private=private))
-        if action.price:
-            found.append(refuse("told.cost", company=company, cost=action.price, cash=0))
-        return found
+            return [self.rules.refuse("power.none", private=private)]
+        found = refuse_owner(self.rules, state, action.company, private)
+        return found + refuse_any_cost(self.rules, private, action.price)
 
     def end(self, change: Change) -> None:
         """Leave the turn where it was."""

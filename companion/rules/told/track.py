@@ -8,7 +8,12 @@ from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.data.lay_allowance import NEW, UPGRADE, LayPermission
+from companion.rules.data.lay_allowance import (
+    NEW,
+    UPGRADE,
+    LayAllowance,
+    LayPermission,
+)
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of, update_turn
 from companion.rules.operating.track import TrackStep
@@ -80,12 +85,10 @@ class ToldTrackStep(ToldStep):
             return found
         refuse, company = self.rules.refuse, action.company
         if self.permission(state, action.kind) is None:
-            code = "lay.one_replaced" if self.step.remaining_lays(state) else "lay.enough"
+            code = LayAllowance.refusal_code(self.step.remaining_lays(state), action.kind)
             found.append(refuse(code, company=company))
         cash = self.rules.treasury.means(self.rules, state, company)
-        if action.cost > cash:
-            found.append(refuse("told.cost", company=company, cost=action.cost, cash=cash))
-        return found
+        return found + refuse_dear(self.rules, company, action.cost, cash)
 
     def apply(self, change: Change, action: TellTrack | Pass) -> None:
         if isinstance(action, Pass):
@@ -93,6 +96,12 @@ class ToldTrackStep(ToldStep):
             return
         pay_for_track(change, self.rules, action.company, action.cost)
         update_turn(change, lays=(*turn_of(change.state).lays, ("", action.kind)))
+
+
+def refuse_dear(rules: Rules, payer: str, cost: int, cash: int) -> list[Refusal]:
+    """Refuse a cost above the money of who pays it."""
+    facts = {"company": payer, "cost": cost, "cash": cash}
+    return [rules.refuse("told.cost", **facts)] if cost > cash else []
 
 
 def pay_for_track(change: Change, rules: Rules, company: str, cost: int) -> None:

@@ -95,9 +95,8 @@ REFUSALS: dict[str, RefusalWords] = {
         "Tile {tile:tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."
     ),
     "lay.enough": soft("{company:who} has laid all that it may in this turn."),
-    "lay.one_replaced": soft(
-        "{company:who} has upgraded a tile in this turn: the other tile must be yellow."
-    ),
+    "lay.one_replaced": soft("The next tile of {company:who} in this turn must be yellow."),
+    "lay.only_upgrades": soft("The next tile of {company:who} in this turn must be an upgrade."),
     "lay.elsewhere": soft(
         "{company:who} has laid a tile on {hex} in this turn: the other tile must go on "
         "another hex."

@@ -31,7 +31,10 @@ STEPS: dict[str, StepWords] = {
 
 REFUSALS: dict[str, RefusalWords] = {
     "told.cost": hard("That costs {cost:$}; {company:who} has {cash:$}.", "can't afford"),
-    "told.revenue": hard("A run earns {most:,} at most."),
+    "told.least": hard("With {private:who} that costs {least:$} at least."),
+    "told.most": hard("With {private:who} that costs {most:$} at most."),
+    "told.free": hard("With {private:who} that costs nothing."),
+    "told.revenue": hard("No more than {most:,} is entered here."),
     "told.trains": hard("{company:who} does not have these trains."),
     "told.sum": hard("The revenues of the trains do not add up to {revenue:$}."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),

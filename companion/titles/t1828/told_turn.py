@@ -12,14 +12,20 @@ from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
 from companion.rules.operating.last_chances import ExtraTileChance
-from companion.rules.operating.operating_round import OperatingRules, TurnStep, is_laying_track
+from companion.rules.operating.operating_round import OperatingRules, TurnStep
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.told.actions import TellPower, TellToken
 from companion.rules.told.followed_game import find_cost
 from companion.rules.told.map_facts import MapFact
+from companion.rules.told.private_uses import (
+    refuse_any_cost,
+    refuse_limits,
+    refuse_outside_track,
+    refuse_owner,
+)
 from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep, ToldTokenStep
-from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
+from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
 from companion.rules.told.turn import make_told_steps
 from companion.titles.t1828.coal import is_tunnel_open, may_take_coal, open_tunnel
 from companion.titles.t1828.cobourg import MarkerSwapStep, ToldMarkerSwapStep
@@ -105,17 +111,16 @@ class ToldPowerStep1828(TurnStep):
         least, cash = power(self.rules, private, PAID) or 0, state.cash[company]
         if not least and not power(self.rules, private, FREE):
             return [refuse("power.none", private=private)]
-        if state.privates[private] != company:
-            found.append(refuse("power.not_owned", company=company, private=private))
+        found = refuse_owner(self.rules, state, company, private)
         if private in game_of(state).used_privates:
             found.append(refuse("power.spent", private=private))
         if least and has_upgraded(state):
             found.append(refuse("power.upgraded", company=company, private=private))
-        if least and not is_laying_track(self.rules, state):
-            found.append(refuse("told.track", private=private))
-        if not least <= action.cost <= (cash if least else 0):
-            found.append(refuse("told.cost", company=company, cost=action.cost, cash=cash))
-        return found
+        if not least:
+            return found + refuse_any_cost(self.rules, private, action.cost)
+        found += refuse_outside_track(self.rules, state, private)
+        found += refuse_limits(self.rules, private, action.cost, least)
+        return found + refuse_dear(self.rules, company, action.cost, cash)
 
     def apply(self, change: Change, action: TellPower) -> None:
         if power(self.rules, action.private, PAID):

@@ -29,8 +29,9 @@ from companion.rules.operating.track import kind_of_lay
 from companion.rules.shares.holdings import is_player
 from companion.rules.told.actions import MOST, TellPower, TellToken, TellTrack
 from companion.rules.told.followed_game import find_cost
+from companion.rules.told.private_uses import refuse_limits, refuse_outside_track, refuse_owner
 from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep
-from companion.rules.told.track import ToldTrackStep, pay_for_track, usual_costs
+from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
 from companion.rules.told.turn import make_told_steps
 from companion.titles.t1839 import company_start
 from companion.titles.t1839.phases import figures_of
@@ -191,16 +192,14 @@ class ToldPowerStep1839(TurnStep):
         least, cash = self._least(private), state.cash[company]
         if not least:
             return [refuse("power.none", private=private)]
-        if state.privates[private] != company:
-            found.append(refuse("power.not_owned", company=company, private=private))
-        if not is_laying_track(self.rules, state):
-            found.append(refuse("told.track", private=private))
+        found = refuse_owner(self.rules, state, company, private)
+        found += refuse_outside_track(self.rules, state, private)
         teleport = power(self.rules, private, TELEPORT)
         if teleport and turn_of(state).teleport_hex:
             found.append(refuse("power.once", private=private))
-        if not least <= action.cost <= (min(cash, least) if teleport else cash):
-            found.append(refuse("told.cost", company=company, cost=action.cost, cash=cash))
-        return found
+        most = least if teleport else MOST
+        found += refuse_limits(self.rules, private, action.cost, least, most)
+        return found + refuse_dear(self.rules, company, action.cost, cash)
 
     def apply(self, change: Change, action: TellPower) -> None:
         pay_for_track(change, self.rules, action.party, action.cost)

@@ -23,6 +23,7 @@ from companion.rules.operating.tokens import forget_places, take_up_somewhere
 from companion.rules.told.actions import MOST
 from companion.rules.told.track import stop_values
 from companion.titles.t1839_2015.stock import not_operated
+from companion.titles.t1839_2015.title_state import game_of, note
 
 
 class PlayerShareSource2015(PlayerShareSource):
@@ -50,17 +51,37 @@ class TellTokenSale(CompanyAction):
     amount: int
 
 
-class TokenSource2015(TokenSource):
-    """Placed tokens of the company. Without the map the table tells what the bank pays for one."""
+@action("tell_token_values")
+@dataclass(frozen=True, slots=True)
+class TellTokenValues(CompanyAction):
+    """All tokens of a company but the cheapest would bring ``amount``. Nothing is sold yet."""
 
-    accepts: tuple[type[Action], ...] = (SellToken, TellTokenSale)
+    amount: int
+
+
+class TokenSource2015(TokenSource):
+    """Placed tokens of the company. Without the map the table tells what the bank pays for them."""
+
+    accepts: tuple[type[Action], ...] = (SellToken, TellTokenSale, TellTokenValues)
 
     def _count(self, state: State, company: str) -> int:
         return len(self.lying(state, company)) + state.told.tokens.get(company, 0)
 
     def brings(self, state: State, debt: Debt) -> int:
-        """Return the proceeds of all but one; without the map they are not known, and not told."""
-        return 0 if state.is_told else super().brings(state, debt)
+        """Return the proceeds of all but one; without the map, those that were told last."""
+        if not state.is_told:
+            return super().brings(state, debt)
+        return 0 if self.is_untold(state, debt) else game_of(state).told_marker_sum
+
+    def is_untold(self, state: State, debt: Debt) -> bool:
+        """Return whether the table must tell first what the tokens that may be sold would bring."""
+        count = self._count(state, debt.debtor)
+        return state.is_told and 1 < count != game_of(state).told_marker_count
+
+    def values_offer(self, step: Step, state: State, debt: Debt) -> Offer:
+        """Return the offer to tell what the tokens would bring."""
+        tell, span = TellTokenValues(debt.debtor, 0), Span("amount", 0, MOST)
+        return step.judge_offer(state, Offer("token_values", tell, span=span, weight=2))
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         if not state.is_told:
@@ -73,7 +94,7 @@ class TokenSource2015(TokenSource):
 
     def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
         refuse, company = self.rules.refuse, debt.debtor
-        if state.is_told != isinstance(action, TellTokenSale):
+        if state.is_told == isinstance(action, SellToken):
             return [refuse("turn.not_now", step="trains", actor=debt.helper)]
         if isinstance(action, SellToken):
             return super().refusals(state, debt, lacking, action)
@@ -90,6 +111,11 @@ class TokenSource2015(TokenSource):
         if isinstance(action, SellToken):
             super().apply(change, debt, action)
             return
+        if isinstance(action, TellTokenValues):
+            count = self._count(change.state, action.company)
+            note(change, told_marker_count=count, told_marker_sum=action.amount)
+            change.tell("told_token_values", company=action.company, amount=action.amount)
+            return
         change.pay(BANK, action.company, action.amount, "told_token_sale", action.company)
         forget_places(change, action.company)
         take_up_somewhere(change, action.company)
@@ -101,20 +127,37 @@ class MoneyRaising2015(MoneyRaising):
 
     def __init__(self, rules: Rules) -> None:
         helping = (PlayerShareSource2015(rules), PrivateSource(rules))
-        super().__init__(rules, own=(TokenSource2015(rules),), helping=helping)
+        self.markers = TokenSource2015(rules)
+        super().__init__(rules, own=(self.markers,), helping=helping)
+
+    def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
+        found = super().offers(step, state, debt)
+        if self.lacking(state, debt) and self._must_tell(state, debt):
+            found.append(self.markers.values_offer(step, state, debt))
+        return found
+
+    def _must_tell(self, state: State, debt: Debt) -> bool:
+        """Return whether it depends on markers of unknown value if the debt can be paid."""
+        return self.falls_short(state, debt) and self.markers.is_untold(state, debt)
 
     def may_fall_short(self) -> bool:
         """Allow a shortfall. The director chooses freely which markers to sell."""
         return True
 
     def help(self, state: State, debt: Debt) -> DebtHelp:
-        """Return the help. Nobody is bankrupt if the company has another way to a train."""
+        """Return the help. Nobody is bankrupt if the company has another way to a train.
+
+        Nobody is, either, as long as the value of its markers is not known.
+        """
         found = super().help(state, debt)
-        return replace(found, fails="") if self._becomes(state, debt) else found
+        is_open = self._becomes(state, debt) or self._must_tell(state, debt)
+        return replace(found, fails="") if is_open else found
 
     def check_bankruptcy(self, state: State, debt: Debt, lacking: int) -> list[Refusal]:
         found = super().check_bankruptcy(state, debt, lacking)
         facts = {"company": debt.debtor, "player": debt.helper}
+        if not found and self._must_tell(state, debt):
+            found = [self.rules.refuse("bankrupt.markers", company=debt.debtor)]
         becomes = [] if found else self._becomes(state, debt)
         return found + [
             self.rules.refuse("bankrupt.becomes", private=one, **facts) for one in becomes

@@ -210,6 +210,8 @@ class Rules2015(Rules):
             has_director_sold=False,
             money_without_last_share=0,
             has_marker_money=False,
+            told_marker_count=0,
+            told_marker_sum=0,
         )
         if not has_operated(change.state, company):
             begin_homes(change, self, company)

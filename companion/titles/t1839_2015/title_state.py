@@ -36,7 +36,8 @@ class State2015(ObsoletePrivatesState):
     ``has_director_sold``: the director has sold for that. ``money_without_last_share``: the
     director's money with one share less in the last of these sales. ``has_marker_money``: the
     company has money from markers. ``told_visits``: without the map, the foreign companies that the
-    last run of each company has reached.
+    last run of each company has reached. ``told_marker_sum``: what ``told_marker_count`` markers of
+    the company on turn would bring, all but the cheapest.
     """
 
     pars: Mapping[str, int] = field(default_factory=dict)
@@ -57,6 +58,8 @@ class State2015(ObsoletePrivatesState):
     money_without_last_share: int = 0
     has_marker_money: bool = False
     told_visits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    told_marker_count: int = 0
+    told_marker_sum: int = 0
 
 
 @register_stored("1839_2015_auction")

@@ -4,7 +4,7 @@ The director is asked which foreign companies the run has reached. "As last time
 once.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
@@ -15,14 +15,16 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.running import trains_of
+from companion.rules.operating.running import trains_of, type_of
 from companion.rules.told.actions import TellRun
-from companion.rules.told.runs import ToldRunStep
+from companion.rules.told.runs import ToldRunStep, find_running
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.draws import foreign
 from companion.titles.t1839_2015.foreign import record
 from companion.titles.t1839_2015.running import record_run
 from companion.titles.t1839_2015.title_state import game_of, note
+
+ENDS = 2  # of the route of a train, each of which may be an off-board
 
 Visits = tuple[str, ...]  # the foreign companies whose places a run has visited
 
@@ -43,17 +45,24 @@ class TellVisits(CompanyAction):
     visits: Visits = ()
 
 
-def possible_visits(rules: Rules, company: str) -> Iterator[Visits]:
-    """Yield all sets of foreign companies that a run of the company may reach."""
-    there = foreign(rules.data)
-    most = 1 if company == friesche.railway(rules) else len(there)
+def possible_visits(rules: Rules, company: str, trains: Sequence[str]) -> Iterator[Visits]:
+    """Yield all sets of foreign companies that a run of these trains of the company may reach.
+
+    A train has two ends at most, and the private that operates one. A FLOOD has any number.
+    """
+    there, types = foreign(rules.data), rules.data.trains
+    ends = 1 if company == friesche.railway(rules) else ENDS * len(trains)
+    is_open = not trains or any(types[type_of(train)].kind.floods for train in trains)
+    most = len(there) if is_open else min(ends, len(there))
     for count in range(most + 1):
         yield from combinations(there, count)
 
 
-def visit_refusals(rules: Rules, company: str, visits: Visits) -> list[Refusal]:
-    """Refuse visits that no run of the company makes."""
-    is_possible = visits in possible_visits(rules, company)
+def visit_refusals(
+    rules: Rules, company: str, visits: Visits, trains: Sequence[str]
+) -> list[Refusal]:
+    """Refuse visits that no run of these trains makes."""
+    is_possible = visits in possible_visits(rules, company, trains)
     return [] if is_possible else [rules.refuse("told.visits", company=company)]
 
 
@@ -81,10 +90,12 @@ class ToldRunStep2015(ToldRunStep):
     def run_for(self, state: State, revenue: int) -> TellRun:
         """Return a run to the same foreign companies as the last one, if these are known."""
         company = self.company(state)
+        told = TellRun(company, revenue)
         visits = game_of(state).told_visits.get(company)
-        return (
-            TellRun(company, revenue) if visits is None else TellRunTo(company, revenue, (), visits)
-        )
+        is_possible = visits in possible_visits(self.rules, company, find_running(state, told))
+        if visits is None or (visits and not is_possible):
+            return told
+        return TellRunTo(company, revenue, (), visits)
 
     def usual_action(self, state: State) -> TellRun | None:
         """Return the last run; None if other trains would run, or if its visits are not known."""
@@ -97,16 +108,20 @@ class ToldRunStep2015(ToldRunStep):
     def refusals(self, state: State, action: TellRun) -> list[Refusal]:
         found = super().refusals(state, action)
         if isinstance(action, TellRunTo) and not found:
-            found = visit_refusals(self.rules, action.company, action.visits)
+            trains = find_running(state, action)
+            found = visit_refusals(self.rules, action.company, action.visits, trains)
+            if action.visits and not action.revenue:
+                found = [self.rules.refuse("told.visits", company=action.company)]
         return found
 
     def apply(self, change: Change, action: TellRun) -> None:
+        trains = find_running(change.state, action)
         super().apply(change, action)
         self.pay(change)
         if isinstance(action, TellRunTo) and action.revenue:
             note_visits(change, self.rules, action.company, action.visits)
         elif action.revenue:
-            change.state.ask(Question(VisitStep.name, action.company, (action.company,)))
+            change.state.ask(Question(VisitStep.name, action.company, (action.company, *trains)))
 
     def pay(self, change: Change) -> None:
         """Pay at once what the run has earned, if no dividend does."""
@@ -123,16 +138,19 @@ class ToldFriescheRunStep(ToldRunStep2015):
 
 
 class VisitStep(QuestionStep):
-    """The question which foreign companies the run has reached."""
+    """The question which foreign companies the run has reached.
+
+    Its subjects are the company, and the trains that have run.
+    """
 
     name = "told_visits"
     accepts = (TellVisits,)
 
     def offers(self, state: State) -> list[Offer]:
-        (company,) = self.question(state).subjects
+        company, *trains = self.question(state).subjects
         return [
             Offer("told_visits", TellVisits(company, visits), note=self._describe(visits))
-            for visits in possible_visits(self.rules, company)
+            for visits in possible_visits(self.rules, company, trains)
         ]
 
     def _describe(self, visits: Visits) -> str:
@@ -140,10 +158,10 @@ class VisitStep(QuestionStep):
         return self.data.companies[visits[0]].name if len(visits) == 1 else ""
 
     def refusals(self, state: State, action: TellVisits) -> list[Refusal]:
-        (company,) = self.question(state).subjects
+        company, *trains = self.question(state).subjects
         if action.company != company:
             return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
-        return visit_refusals(self.rules, company, action.visits)
+        return visit_refusals(self.rules, company, action.visits, trains)
 
     def apply(self, change: Change, action: TellVisits) -> None:
         change.state.remove_question(self.question(change.state))

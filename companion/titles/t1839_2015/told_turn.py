@@ -2,11 +2,12 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from companion.rules.core.actions import Action, LayTile, RunTrains, SellToken
+from companion.rules.core.actions import Action, DeclareBankruptcy, LayTile, RunTrains, SellToken
 from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
+from companion.rules.operating.emergency_money import help_needed
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import GROUND_OFF, power
@@ -18,7 +19,11 @@ from companion.rules.told.actions import TellPower, TellTrack
 from companion.rules.told.followed_game import find_cost, make_told_run
 from companion.rules.told.track import ToldTrackStep
 from companion.titles.t1839_2015 import friesche
-from companion.titles.t1839_2015.emergency_money import TellTokenSale
+from companion.titles.t1839_2015.emergency_money import (
+    MoneyRaising2015,
+    TellTokenSale,
+    TellTokenValues,
+)
 from companion.titles.t1839_2015.exploitatie import TOLD_JOINED
 from companion.titles.t1839_2015.running import foreign_companies_reached
 from companion.titles.t1839_2015.tokens import TOLD_HOMES, TokenStep2015
@@ -29,12 +34,13 @@ from companion.titles.t1839_2015.told_run import (
     ToldRunStep2015,
     VisitStep,
 )
+from companion.titles.t1839_2015.told_tokens import ToldTokenStep2015
 from companion.titles.t1839_2015.told_track import (
     TellPowerTrack,
     ToldGroundStep,
-    ToldTokenStep2015,
     ToldTrackStep2015,
 )
+from companion.titles.t1839_2015.trains import TrainStep2015
 
 
 def told_turn(
@@ -80,9 +86,24 @@ def tell(rules: Rules, state: State, played: PlayedAction) -> Iterable[Action] |
         case SellToken(company=company):
             sold = (e for e in played.events if e.kind == "sold_token")
             return (TellTokenSale(company, next(sold).facts["amount"]),)
+        case DeclareBankruptcy():
+            return _tell_bankruptcy(rules, state, played)
         case MoveOwnToken(company=company, private=private):
             return (TellPower(company, private),)
     return None
+
+
+def _tell_bankruptcy(rules: Rules, state: State, played: PlayedAction) -> Iterator[Action]:
+    """Yield what the markers would bring, if the table has to tell that first, and the end."""
+    needed = help_needed(rules, state)
+    step = rules.waiting(played.before)
+    assert needed is not None and isinstance(step, TrainStep2015)
+    raising = step.raising
+    assert isinstance(raising, MoneyRaising2015)
+    if raising.markers.is_untold(state, needed.debt):
+        amount = raising.markers.brings(played.before, needed.debt)
+        yield TellTokenValues(needed.debt.debtor, amount)
+    yield played.action
 
 
 def _tell_lay(rules: Rules, lay: LayTile, played: PlayedAction) -> Iterator[Action]:

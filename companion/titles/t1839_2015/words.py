@@ -19,6 +19,7 @@ from companion.rules.core.vocabulary import (
 REFUSALS = {
     "told.upgrade": soft("No tile is upgraded in phase {phase}."),
     "told.visits": hard("A run of {company:who} does not reach these foreign companies."),
+    "told.joint": hard("With {private:who} a tile and a {token} cost {costs:list} together."),
     "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"
@@ -39,7 +40,13 @@ REFUSALS = {
         "one only",
     ),
     "token.one_home": hard("{company:who} must place at least one of its homes."),
+    "token.alone": soft(
+        "{company:who} has one {token} on the map: no other one reaches a new place."
+    ),
     "token.two_tiles": soft("{company:who} has laid two tiles: no marker may follow."),
+    "bankrupt.markers": hard(
+        "Tell first what the {tokens} of {company:who} would bring: they may be sold."
+    ),
     "bankrupt.becomes": hard(
         "{company:who} has {private:who}, which becomes a train: {player:who} is not bankrupt."
     ),
@@ -100,6 +107,9 @@ EVENTS = {
     "told_token_sale": EventWords(
         "{company} sold a {token} for {amount:$}, not checked.",
         after="{company} sold a {token} for {amount:$}",
+    ),
+    "told_token_values": EventWords(
+        "The {tokens} of {company} would bring {amount:$}, all but the cheapest, not checked.",
     ),
     "drew_on_director": EventWords(
         "{player:who} pays up to {amount:$} of what {company:who} pays next."
@@ -186,6 +196,9 @@ ACTIONS = {
     "tell_homes": ActionWords("{count}", "{count}", "Home {tokens}: {count}", rule="token.home"),
     "tell_joined": ActionWords("Their value", "Value", "Value", rule="power"),
     "tell_token_sale": ActionWords("Sell a {token}", "{Token}", "Sell a {token}", rule="forced"),
+    "tell_token_values": ActionWords(
+        "All but the cheapest", "{Tokens}", "All but the cheapest would bring", rule="forced"
+    ),
     "director_pays": ActionWords(
         "The director pays", "Director", "The director pays| for what is next", rule="draw"
     ),
@@ -227,6 +240,7 @@ OFFERS = {
     "told_visits": OfferWords("To which foreign companies has it run?"),
     "told_homes": OfferWords("How many of its homes does it place?"),
     "told_joined": OfferWords("Places joined for the first time"),
+    "token_values": OfferWords("What all markers but the cheapest would bring"),
     "draw_on_director": OfferWords("The director pays", "The director pays"),
     "float": OfferWords("Companies that may be floated"),
     "repar": OfferWords("Another par"),
@@ -318,6 +332,8 @@ FACTS: dict[str, str] = {
     "has_director_sold": "The director has sold for that",
     "money_without_last_share": "Money without the last share",
     "has_marker_money": "The company has money from markers",
+    "told_marker_count": "Markers whose sum the table has told",
+    "told_marker_sum": "What all of them but the cheapest would bring",
     "told_visits": "Foreign companies that the last told run of each company has reached",
 }
 

@@ -6,12 +6,13 @@ from dataclasses import replace
 
 import pytest
 
-from companion.bots.simulation import play
-from companion.bots.weights import careful
+from companion.bots.simulation import choose_setup, play
+from companion.bots.weights import Manner, careful
 from companion.rules.amend.limits import find_new_excesses
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import action_to_json
 from companion.rules.core.state import state_to_json
+from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
 from companion.rules.told.followed_game import FollowedGame
@@ -24,6 +25,8 @@ TOLD = sorted(title for title in titles() if not load(title).data.map_needed)
 SEEDS = range(100 if FULL else 1)
 # one game of each title is followed in FULL alone; two titles have most of the powers
 FOLLOWED = TOLD if FULL else ["1830", "18chesapeake"]
+# titles with styles of their own, and the games that are followed each time: short ones
+STYLED = {"1839": (0,), "1839-2015": (28,)}
 
 
 @pytest.mark.parametrize("seed", SEEDS)
@@ -49,14 +52,30 @@ def test_random_games_come_to_an_end_with_nothing_lost(title, seed):
     assert state_to_json(again) == state_to_json(state)
 
 
-@pytest.mark.parametrize("seed", SEEDS)
-@pytest.mark.parametrize("title", FOLLOWED)
-def test_told_facts_lead_to_the_same_money_prices_holdings_and_trains(title, seed):
-    setup = setup_for(title, seed)
+def assert_told_equals_played(setup: Setup, manner: Manner) -> None:
+    """Play a game with its map, and beside it one without, told what the first one shows.
+
+    Money, prices, holdings and trains of both are equal after each action.
+    """
     rules = rules_for(setup)
     told = rules_for(replace(setup, options={**setup.options, "without_map": True}))
     game, before = FollowedGame(rules, told), judge.start(rules).state
-    for action, outcome in run_cache.play(rules, seed, manner=careful):
+    for action, outcome in run_cache.play(rules, setup.seed, manner=manner):
         assert game.follow(action, before, outcome.state) is None, action
         before = outcome.state
     assert game.state.end_reason == before.end_reason != ""
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("title", FOLLOWED)
+def test_told_facts_lead_to_the_same_game(title, seed):
+    assert_told_equals_played(setup_for(title, seed), careful)
+
+
+@pytest.mark.parametrize(
+    ("title", "seed"),
+    [(title, seed) for title, few in STYLED.items() for seed in (range(52) if FULL else few)],
+)
+def test_told_facts_lead_to_the_same_late_phases(title, seed):
+    """Players of different styles bring the games there."""
+    assert_told_equals_played(*choose_setup(title, seed))

@@ -39,7 +39,7 @@ def test_the_coal_of_the_tunnel_goes_to_its_builder_once():
 
 def test_privates_lay_a_free_tile_and_a_paid_one_once():
     game = turn(**{"C&StL": "PRR", "E&K": "PRR"})
-    assert game.refused(TellPower("PRR", "E&K", 10)) == {"told.cost"}
+    assert game.refused(TellPower("PRR", "E&K", 10)) == {"told.least"}
     game.do(TellPower("PRR", "E&K", 60), TellPower("PRR", "C&StL"))
     assert game.state.cash["PRR"] == 440
     assert game.refused(TellPower("PRR", "C&StL")) == {"power.spent"}
@@ -53,7 +53,7 @@ def test_the_marker_with_the_tile_of_a_private_is_free():
     free = TellToken("PRR", 0, "D&H")
     assert game.refused(free) == {"token.with_tile"}
     game.do(TellTrack("PRR", 120))
-    assert game.refused(TellToken("PRR", 10, "D&H")) == {"told.cost"}
+    assert game.refused(TellToken("PRR", 10, "D&H")) == {"told.free"}
     assert game.refused(TellToken("PRR", 0, "C&StL")) == {"power.none"}
     game.do(free)
     assert (game.state.cash["PRR"], game.state.told.tokens["PRR"]) == (380, 2)

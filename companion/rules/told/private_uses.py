@@ -1,0 +1,33 @@
+"""Checks of privates whose use is told without the map: their owner, their moment, their cost."""
+
+from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import is_laying_track
+from companion.rules.told.actions import MOST
+
+
+def refuse_owner(rules: Rules, state: State, owner: str, private: str) -> list[Refusal]:
+    """Refuse a private of another owner."""
+    if state.privates[private] == owner:
+        return []
+    return [rules.refuse("power.not_owned", company=owner, private=private)]
+
+
+def refuse_outside_track(rules: Rules, state: State, private: str) -> list[Refusal]:
+    """Refuse a use while no track is laid."""
+    return [] if is_laying_track(rules, state) else [rules.refuse("told.track", private=private)]
+
+
+def refuse_limits(
+    rules: Rules, private: str, cost: int, least: int, most: int = MOST
+) -> list[Refusal]:
+    """Refuse a cost outside the limits that the private sets."""
+    if cost < least:
+        return [rules.refuse("told.least", private=private, least=least)]
+    return [rules.refuse("told.most", private=private, most=most)] if cost > most else []
+
+
+def refuse_any_cost(rules: Rules, private: str, cost: int) -> list[Refusal]:
+    """Refuse a cost for something that costs nothing with the private."""
+    return [rules.refuse("told.free", private=private)] if cost else []
