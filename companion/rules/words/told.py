@@ -34,7 +34,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "told.least": hard("With {private:who} that costs {least:$} at least."),
     "told.most": hard("With {private:who} that costs {most:$} at most."),
     "told.free": hard("With {private:who} that costs nothing."),
-    "told.revenue": hard("No more than {most:,} is entered here."),
+    "told.revenue": hard("This is {most:,} at most."),
     "told.trains": hard("{company:who} does not have these trains."),
     "told.sum": hard("The revenues of the trains do not add up to {revenue:$}."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
