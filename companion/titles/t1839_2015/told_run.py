@@ -92,10 +92,10 @@ class ToldRunStep2015(ToldRunStep):
         company = self.company(state)
         told = TellRun(company, revenue)
         visits = game_of(state).told_visits.get(company)
-        is_possible = visits in possible_visits(self.rules, company, find_running(state, told))
-        if visits is None or (visits and not is_possible):
+        if visits is None or not revenue:
             return told
-        return TellRunTo(company, revenue, (), visits)
+        possible = possible_visits(self.rules, company, find_running(state, told))
+        return TellRunTo(company, revenue, (), visits) if visits in possible else told
 
     def usual_action(self, state: State) -> TellRun | None:
         """Return the last run; None if other trains would run, or if its visits are not known."""

@@ -139,17 +139,20 @@ class ToldTrackStep2015(ToldTrackStep):
         found = [self._with_usual(state, offer) for offer in lays]
         return [*found, *self._power_offers(state), *joint_offers(self, state), done]
 
-    def _with_usual(self, state: State, offer: Offer, more: int = 0) -> Offer:
-        """Return the offer of a tile with its usual costs: its fee, and the ground.
+    def _with_usual(self, state: State, offer: Offer) -> Offer:
+        """Return the offer of a tile with its usual costs, less what a private takes off."""
+        assert isinstance(offer.action, TellTrack)
+        usual = self._usual(state, offer.action.cost)
+        return replace(offer, facts=(("usual", usual),))
+
+    def _usual(self, state: State, fee: int, more: int = 0) -> tuple[int, ...]:
+        """Return the usual costs of a tile: its fee, and the ground.
 
         ``more`` is a cost besides the ground of the map. A private may lower both.
         """
-        assert isinstance(offer.action, TellTrack)
-        fee, off = offer.action.cost, self._ground_off(state)
+        off = self._ground_off(state)
         sums = (fee + max(0, more + cost - off) for cost in (0, *usual_costs(self.rules)))
-        usual = tuple(dict.fromkeys(sums))
-        action = replace(offer.action, cost=usual[0])
-        return replace(offer, action=action, facts=(("usual", usual),))
+        return tuple(dict.fromkeys(sums))
 
     def _ground_off(self, state: State) -> int:
         """Return what privates of the company take off the cost of the ground."""
@@ -163,13 +166,11 @@ class ToldTrackStep2015(ToldTrackStep):
         for private, owner in state.privates.items():
             for upgrades in (0, 1) if owner == company else ():
                 fee, more = self._fee(state, private, upgrades), self._more(private, upgrades)
-                use = TellPowerTrack(company, fee, upgrades, private=private)
-                offer = Offer("tell_power", use, 0, weight=0.2)
-                told = self._with_usual(state, offer, more)
-                if self._is_begun(state, private) or self.refusals(state, told.action):
-                    continue
-                least = dict(told.facts)["usual"][0]
-                yield replace(told, span=Span("cost", least, most))
+                usual = self._usual(state, fee, more)
+                use = TellPowerTrack(company, usual[0], upgrades, private=private)
+                if not self._is_begun(state, private) and not self.refusals(state, use):
+                    span, facts = Span("cost", usual[0], most), (("usual", usual),)
+                    yield Offer("tell_power", use, 0, span, weight=0.2, facts=facts)
 
     def _is_begun(self, state: State, private: str) -> bool:
         """Return whether the build of the private has begun: more of its tiles need no name."""
