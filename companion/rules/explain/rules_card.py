@@ -36,9 +36,12 @@ def card_sections(data: TitleData) -> tuple[CardSection, ...]:
 
     Accounts have money alone.
     """
+    tokens = gettext(data.words.get("tokens", "tokens"))
     return tuple(
         CardSection(
-            key, gettext(head), tuple(map(gettext, data.card.get(key, ()))) or tuple(lines(data))
+            key,
+            format_text(head, tokens=tokens),
+            tuple(map(gettext, data.card.get(key, ()))) or tuple(lines(data)),
         )
         for key, (head, lines) in _SECTIONS.items()
         if data.has_board or key == "money"
@@ -346,7 +349,7 @@ _SECTIONS: dict[str, tuple[str, Callable[[TitleData], Lines]]] = {
     "stock_turn": (lazy_gettext("Stock round"), stock_turn_lines),
     "prices": (lazy_gettext("Price moves"), price_lines),
     "payment": (lazy_gettext("Dividends"), payment_lines),
-    "track": (lazy_gettext("Track and tokens"), _track),
+    "track": (lazy_gettext("Track and {tokens}"), _track),
     "trains": (lazy_gettext("Trains"), _trains),
     "emergency": (lazy_gettext("Too little money for a train"), _emergency),
     "phases": (lazy_gettext("Phases"), lambda data: iter(())),
