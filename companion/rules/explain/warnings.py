@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.languages import format_text
+from companion.languages import format_count, format_text, lazy_gettext
 from companion.ledger.entries import BANK as BANK_ACCOUNT
 from companion.rules.core.actions import Pass
 from companion.rules.core.change import Change
@@ -32,6 +32,7 @@ KINDS = (RUST, CLOSING, PRICES, DIRECTOR, BANK)
 SOON = 3  # the most trains that are sold before something that is about to happen
 LAST_ROUNDS = 6  # of the bank, from which on they are estimated
 PACE = 3  # operating rounds from which the pace of the bank is taken
+_TAKEN_OVER = lazy_gettext("One purchase could make {players:or} {president} of {company}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,7 +132,10 @@ def _with_distance(says: str, before: int) -> str:
     """Return the sentence with the number of trains that are sold before."""
     if not before:
         return says
-    return f"{says} {format_text('Trains before it: {count}.', count=before)}"
+    distance = format_count(
+        "{count} train comes before it.", "{count} trains come before it.", before, count=before
+    )
+    return f"{says} {distance}"
 
 
 # --- the end of a stock round
@@ -176,11 +180,7 @@ def _warn_directors(rules: Rules, state: State) -> tuple[RoundWarning, ...]:
         price = min(filter(None, prices), default=0)
         rivals = [p for p in find_rivals(rules, state, seat, company) if means[p] >= price]
         if rivals:
-            says = format_text(
-                "One purchase could make {players} director of {company}.",
-                players=", ".join(rules.words.name(player) for player in rivals),
-                company=company,
-            )
+            says = rules.words.fill(_TAKEN_OVER, {"players": rivals, "company": company})
             found.append(RoundWarning(DIRECTOR, company, says, seat))
     return tuple(found)
 

@@ -41,7 +41,7 @@ ACTIONS: dict[str, ActionWords] = {
     "lay_private_tile": ActionWords(
         "{tile:tile} on {hex}, turned {rotation}",
         "{tile:tile} on {hex}, {rotation}",
-        "Lay {tile:tile} on {hex} with {private}",
+        "Lay {tile:tile} on {hex} with {private}, turned {rotation}",
         rule="power",
     ),
     "sell_private": ActionWords(

@@ -7,7 +7,7 @@ from companion.rules.core.vocabulary import ChanceWords, StepWords
 STEPS: dict[str, StepWords] = {
     "auction": StepWords("the sale of privates", "Privates", "sale", head="buy or bid"),
     "set_par": StepWords("naming a par price", "Par price", "price", head="name a price"),
-    "shares": StepWords("the turn in the stock round", "Shares", "shares", head="buy one"),
+    "shares": StepWords("buying and selling shares", "Shares", "shares", head="buy one"),
     "home": StepWords("the home {token}", "Home {token}", "stop"),
     "name_home": StepWords("naming a home", "Home", "stop"),
     "track": StepWords("laying track", "Track", "lay", ends=("Lay no track", "Lay no more track")),

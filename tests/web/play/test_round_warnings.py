@@ -10,7 +10,7 @@ from tests.support.clients import guest
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
 
-DANGER = "One purchase could make Jörg director of PRR."
+DANGER = "One purchase could make Jörg president of PRR."
 
 
 def warnings(device: FlaskClient, game: int, page: str = "") -> dict[str, str]:
