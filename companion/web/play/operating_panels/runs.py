@@ -15,7 +15,7 @@ from companion.board.board import Board
 from companion.board.routes import Path, path_stops
 from companion.board.run_reports import RouteReport, StopReport
 from companion.drawing import PORT_PAY, Marks, Run
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_number, format_text, gettext, lazy_gettext
 from companion.ledger.receipts import RunLine, StopLine
 from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.action_parser import read_action
@@ -155,7 +155,7 @@ class RunPanel:
     @property
     def seconds(self) -> str:
         """The duration of the search so far."""
-        return f"{max(self.best.seconds, 0.1):.1f}"
+        return format_number(round(max(self.best.seconds, 0.1), 1))
 
 
 def panel(asked: TurnScreen, args: MultiDict[str, str]) -> RunPanel:
