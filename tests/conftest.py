@@ -4,7 +4,7 @@ import gc
 import os
 import zlib
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,6 +24,8 @@ from companion.store.db import database
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import find_chromium
 from companion.web import app
+from companion.web.http import worker_pool
+from companion.web.http.worker_pool import Worker
 from tests.support import postgres
 from tests.support.clients import HostClient
 from tests.support.references import REFERENCES
@@ -243,6 +245,22 @@ def clients_are_hosts() -> Iterator[None]:
     """Make the client of each test the host's machine, unless the test says otherwise."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(Flask, "test_client_class", HostClient)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def processes_print_again() -> Iterator[None]:
+    """Let the process that prints reports stay from one report to the next.
+
+    The companion renews it after each, which takes longer than a report. test_worker_pool.py shows
+    that it does.
+    """
+
+    def make(what: str, limit: float, prepare: Callable[[], object], **_: object) -> Worker:
+        return Worker(what, limit, prepare)
+
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(worker_pool, "Worker", make)
         yield
 
 

@@ -25,11 +25,10 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import GameView
-from companion.titles import get_ready
 from companion.web import create_app
 from companion.web.app_state import app_state
 from companion.web.http.worker_pool import Worker
-from companion.web.http.worker_process import WorkerError
+from companion.web.http.worker_process import WorkerError, do_nothing
 from companion.web.play import best_run_searches
 from companion.web.play.best_run_searches import Searches, StillSearchingError
 from companion.web.play.operating_panels import runs
@@ -44,7 +43,7 @@ class Counted(Worker):
     """A worker that knows what was asked of it."""
 
     def __init__(self, limit: float = LONG) -> None:
-        super().__init__("The work", limit, get_ready)
+        super().__init__("The work", limit, do_nothing)
         self.asked: list[tuple[Any, ...]] = []
 
     def submit(self, function: Callable[..., Any], *arguments: Any) -> "Future[Any]":
@@ -57,6 +56,22 @@ def worker() -> Iterator[Counted]:
     opened = Counted()
     yield opened
     opened.close()
+
+
+@pytest.fixture(scope="module")
+def ready_worker() -> Iterator[Counted]:
+    """A worker whose process loads its modules and title once, which takes longer than a test."""
+    opened = Counted()
+    yield opened
+    opened.close()
+
+
+@pytest.fixture
+def kept_worker(ready_worker: Counted) -> Counted:
+    """The same worker in all tests that leave it free; nothing was asked of it yet."""
+    ready_worker.start().result(LONG)
+    ready_worker.asked.clear()
+    return ready_worker
 
 
 # --- a worker
@@ -111,7 +126,7 @@ def test_jobs_that_wait_are_given_up_at_the_end(worker: Counted) -> None:
 
 
 def test_a_worker_that_renews_its_process_gives_the_memory_of_its_jobs_back() -> None:
-    worker = Worker("The work", LONG, get_ready, renew=True)
+    worker = Worker("The work", LONG, do_nothing, renew=True)
     worker.start().result(LONG)
     ready = worker.pid
     first = worker.submit(os.getpid).result(LONG)
@@ -123,7 +138,7 @@ def test_a_worker_that_renews_its_process_gives_the_memory_of_its_jobs_back() ->
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
 def test_jobs_that_wait_are_done_by_a_second_process_but_by_no_third(tmp_path: Path) -> None:
     """A job here lasts until somebody writes to its pipe."""
-    worker = Worker("The work", LONG, get_ready, processes=2)
+    worker = Worker("The work", LONG, do_nothing, processes=2)
     pipes = [tmp_path / name for name in "abc"]
     for pipe in pipes:
         os.mkfifo(pipe)
@@ -183,16 +198,16 @@ time.sleep(3600)
 
 
 @pytest.fixture
-def printing(store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch) -> Flask:
+def printing(store: GameStore, kept_worker: Counted, monkeypatch: pytest.MonkeyPatch) -> Flask:
     """An application with a printer of its own, for which a busy machine may take its time."""
     monkeypatch.setattr(pdf_cache, "PATIENCE", LONG)
     app = create_app({"STORE": store})
-    app_state(app).prints = pdf_cache.PdfCache(worker)
+    app_state(app).prints = pdf_cache.PdfCache(kept_worker)
     return app
 
 
 def test_a_report_is_printed_once_for_all_who_ask(
-    printing: Flask, store: GameStore, worker: Counted
+    printing: Flask, store: GameStore, kept_worker: Counted
 ) -> None:
     game = played(store, in_round("SR 2"))
     with ThreadPoolExecutor(20) as phones:
@@ -203,38 +218,38 @@ def test_a_report_is_printed_once_for_all_who_ask(
     assert {answer.status_code for answer in answers} == {200}
     assert len({answer.data for answer in answers}) == 1
     assert answers[0].data.startswith(b"%PDF")
-    assert len(worker.asked) == 1
+    assert len(kept_worker.asked) == 1
 
 
 def test_a_report_is_printed_again_when_the_game_has_moved_on(
-    printing: Flask, store: GameStore, worker: Counted
+    printing: Flask, store: GameStore, kept_worker: Counted
 ) -> None:
     game = begun(store)
     client = printing.test_client()
     first = client.get(f"/game/{game}/report.pdf").data
     assert client.get(f"/game/{game}/report.pdf").data == first
-    assert len(worker.asked) == 1
+    assert len(kept_worker.asked) == 1
     view = store.open(game)
     store.play(game, view.version, judge.offers(view.rules, view.state)[0].action)
     assert client.get(f"/game/{game}/report.pdf").data != first
     assert client.get(f"/game/{game}/report.pdf?paper=letter").status_code == 200
-    assert len(worker.asked) == 3
+    assert len(kept_worker.asked) == 3
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="no pipe has a name there")
 def test_other_tables_go_on_while_reports_are_printed(
-    printing: Flask, store: GameStore, worker: Counted, tmp_path: Path
+    printing: Flask, store: GameStore, kept_worker: Counted, tmp_path: Path
 ) -> None:
     """The printer has a job that lasts until somebody writes to a pipe."""
     pipe = tmp_path / "pipe"
     os.mkfifo(pipe)
-    first = worker.submit(Path.read_text, pipe)
+    first = kept_worker.submit(Path.read_text, pipe)
     games = [begun(store) for _ in range(3)]
     with ThreadPoolExecutor(3) as phones:
         asked = [
             phones.submit(printing.test_client().get, f"/game/{game}/report.pdf") for game in games
         ]
-        while len(worker.asked) < 1 + len(games):
+        while len(kept_worker.asked) < 1 + len(games):
             time.sleep(0.01)
         other = printing.test_client()
         form = {"type": "pass", "party": "p1", "version": "1"}
@@ -246,10 +261,10 @@ def test_other_tables_go_on_while_reports_are_printed(
 
 
 def test_a_request_without_a_place_to_wait_is_told_to_come_again(
-    printing: Flask, store: GameStore, worker: Counted, monkeypatch: pytest.MonkeyPatch
+    printing: Flask, store: GameStore, kept_worker: Counted, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(pdf_cache, "WAITING", 0)
-    app_state(printing).prints = crowded = pdf_cache.PdfCache(worker)
+    app_state(printing).prints = crowded = pdf_cache.PdfCache(kept_worker)
     game = begun(store)
     client = printing.test_client()
     answer = client.get(f"/game/{game}/report.pdf")
@@ -261,12 +276,12 @@ def test_a_request_without_a_place_to_wait_is_told_to_come_again(
 
 
 def test_a_report_whose_process_ends_says_so_and_is_printed_when_asked_again(
-    printing: Flask, store: GameStore, worker: Counted
+    printing: Flask, store: GameStore, kept_worker: Counted
 ) -> None:
     game = begun(store)
-    worker.start().result(LONG)
-    ended = worker.submit(os._exit, 1)
-    assert worker.pid is not None
+    kept_worker.start().result(LONG)
+    ended = kept_worker.submit(os._exit, 1)
+    assert kept_worker.pid is not None
     with ThreadPoolExecutor(1) as phone:
         asked = phone.submit(printing.test_client().get, f"/game/{game}/report.pdf")
         wait([ended])
@@ -308,25 +323,25 @@ def blind(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("blind")
-def test_a_search_is_made_once_for_all_who_ask(worker: Counted, table: GameView) -> None:
-    found_by = Searches(worker)
+def test_a_search_is_made_once_for_all_who_ask(kept_worker: Counted, table: GameView) -> None:
+    found_by = Searches(kept_worker)
     with ThreadPoolExecutor(6) as phones:
         asked = [phones.submit(found_by.search, table, company(table), 5.0) for _ in range(6)]
         found = {each.result(LONG) for each in asked}
-    assert len(worker.asked) == 1
+    assert len(kept_worker.asked) == 1
     assert found == {found_by.find(table, company(table), 0.0)}  # kept, and proved
     best = running.find_best(table.rules, table.state, company(table))
     assert found.pop().revenue == best.revenue > 0
-    assert len(worker.asked) == 1
+    assert len(kept_worker.asked) == 1
 
 
 @pytest.mark.usefixtures("blind")
 def test_a_run_is_kept_until_what_it_depends_on_changes(
-    worker: Counted, store: GameStore, table: GameView
+    kept_worker: Counted, store: GameStore, table: GameView
 ) -> None:
-    found_by = Searches(worker)
+    found_by = Searches(kept_worker)
     best = found_by.search(table, company(table), 5.0)
-    assert best.proved and len(worker.asked) == 1
+    assert best.proved and len(kept_worker.asked) == 1
     undone = store.undo(table.id, table.version)
     again = store.redo(table.id, undone.version)
     assert found_by.search(again, company(table), 5.0) is best
@@ -338,11 +353,11 @@ def test_a_run_is_kept_until_what_it_depends_on_changes(
 
 
 def test_a_run_proved_by_a_short_look_is_not_searched_for(
-    worker: Counted, table: GameView, monkeypatch: pytest.MonkeyPatch
+    kept_worker: Counted, table: GameView, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(best_run_searches, "HERE", 30.0)
-    assert Searches(worker).search(table, company(table), 60.0).proved
-    assert worker.asked == []
+    assert Searches(kept_worker).search(table, company(table), 60.0).proved
+    assert kept_worker.asked == []
 
 
 @pytest.mark.usefixtures("blind")
@@ -374,10 +389,10 @@ def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
 
 
 @pytest.fixture
-def part_of(blind: None, store: GameStore, table: GameView, worker: Counted) -> FlaskClient:
+def part_of(blind: None, store: GameStore, table: GameView, kept_worker: Counted) -> FlaskClient:
     """A browser of an application with a searcher of its own."""
     app = create_app({"STORE": store})
-    app_state(app).best_runs = Searches(worker)
+    app_state(app).best_runs = Searches(kept_worker)
     client = app.test_client()
     client.environ_base["HTTP_HX_REQUEST"] = "true"
     return client
