@@ -8,7 +8,7 @@ from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles.accounts_pack import AccountsSetup
 from tests.browser.tapping import do, tap
-from tests.browser.test_screen_sizes import FAULTS
+from tests.browser.test_screen_sizes import DRAWN, FAULTS
 
 SYMBOLS = ("PRR", "NYC", "B&O", "C&O", "Erie", "CPR", "NNH", "BM")
 COLOURS = ("green", "black", "blue", "lightblue", "gold", "red", "orange", "brown")
@@ -43,10 +43,27 @@ def test_a_payment_takes_four_taps_and_a_dividend_four(
     assert store.open(game).state.cash["p1"] == 525
 
 
+FORMS = ("account_payment", "account_dividend", "account_shares")
+
+
 @pytest.mark.both_sizes
-@pytest.mark.parametrize("form", ["account_payment", "account_dividend", "account_shares"])
+@pytest.mark.parametrize("form", FORMS)
 def test_nothing_is_cut_off_and_every_target_is_large(page: Page, game: int, form: str) -> None:
     page.goto(f"/game/{game}?do={form}")
     assert page.evaluate(FAULTS, {"map": False, "rows": 0, "whole": False}) == []
     page.set_viewport_size({"width": 320, "height": 640})
     assert page.evaluate("document.documentElement.scrollWidth") <= 320
+
+
+@pytest.mark.one_size("phone")
+@pytest.mark.parametrize("size", [(320, 568, 1), (360, 640, 2), (640, 360, 1)], ids=str)
+@pytest.mark.parametrize("form", FORMS)
+def test_the_forms_fit_in_dutch_with_a_large_text_and_on_a_phone_on_its_side(
+    page: Page, address: str, game: int, form: str, size: tuple[int, int, int]
+) -> None:
+    page.context.add_cookies([{"name": "language", "value": "nl", "url": address}])
+    page.goto(f"/game/{game}?do={form}")
+    page.set_viewport_size({"width": size[0], "height": size[1]})
+    page.evaluate(f"document.documentElement.style.fontSize = '{size[2]}00%'")
+    page.evaluate(DRAWN)
+    assert page.evaluate(FAULTS, {"map": False, "rows": 0, "whole": False}) == []
