@@ -32,6 +32,7 @@ from tests.support.references import REFERENCES
 from tests.support.stored_games import empty_file
 
 Inventory.counts_all = True  # after every action
+gc.disable()  # while tests are collected, of which all stay
 
 LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # makes letters as wide as on a phone
 SAMPLED = 16  # one test in 16 runs on PostgreSQL too
@@ -163,6 +164,7 @@ def pytest_collection_finish() -> None:
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
+    gc.enable()
 
 
 class Compiled(BytecodeCache):

@@ -15,7 +15,7 @@ from companion.store.people.halts import BREAK
 from tests.browser.conftest import SIZES, Server
 from tests.browser.screen_tour import Stop
 from tests.browser.test_screen_sizes import SIZES as SCREENS
-from tests.browser.test_screen_sizes import faults, too_pale
+from tests.browser.test_screen_sizes import faults, sizes_of, too_pale
 from tests.support.clients import make_host
 from tests.support.game_stages import begun, may_run, played
 from tests.support.stored_games import empty_file
@@ -73,9 +73,9 @@ def test_devices_with_wrong_clocks_show_the_same_second(
 def test_a_table_with_a_clock_a_stop_and_an_absent_player_fits_and_can_be_read(
     browser: Browser, server: Server, store: GameStore, address: str
 ) -> None:
-    """Also during a break, at every size and by any light.
+    """Also during a break. With a large text, one scrolls to the map.
 
-    With a large text, one scrolls to the map.
+    Each page is checked at a third of the sizes, in turn; with FULL at all.
     """
     game = played(store, may_run)
     view = store.open(game)
@@ -84,14 +84,15 @@ def test_a_table_with_a_clock_a_stop_and_an_absent_player_fits_and_can_be_read(
     store.away.leave(game, "p1", "p2")
     context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
     page, found = context.new_page(), []
-    for halt in ("", BREAK):
+    for begins, halt in enumerate(("", BREAK)):
         if halt:
             store.halts.begin(game, halt)
-        for place in ("", "/clock", "/apart/stop", "/shares"):
+        for number, place in enumerate(("", "/clock", "/apart/stop", "/shares"), begins):
             stop = Stop(f"/game/{game}{place}", "1830", "run", turn=not place, chosen=True)
             page.goto(stop.address)
-            found += too_pale(page, len(found), stop)
-            for size, (*_, text) in SCREENS.items():
+            found += too_pale(page, number, stop)
+            for size in sizes_of(number, replace(stop, turn=True, chosen=False)):
+                text = SCREENS[size][2]
                 found += faults(page, replace(stop, turn=stop.turn and text == 1), size)
     context.close()
     assert found == []

@@ -11,6 +11,8 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from companion.exchange.files.import_store import file_of_played
+from companion.rules.core.actions import Bid, BuyPrivate, SetPar
+from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import pdf_problem
@@ -57,6 +59,12 @@ def seat_players(page: Page) -> None:
     tap(page, "#to-table")
     expect(page.locator(".status-bar .plate")).to_have_text("Auction")
     expect(page.locator("#who")).to_contain_text("Anneke")
+
+
+def open_game(page: Page, store: GameStore) -> None:
+    """Open the game as it is after :func:`seat_players`."""
+    game = store.new_game(Setup("1830", ("Anneke", "Jörg")))
+    page.goto(f"/game/{game}")
 
 
 def sell_privates(page: Page) -> None:
@@ -168,14 +176,23 @@ def test_two_people_play_to_the_first_dividends(page: Page, store: GameStore) ->
     assert state.place_of("2-0") == "PRR"
 
 
+AUCTION = [  # as in sell_privates
+    Bid("p1", "DH", 85),
+    BuyPrivate("p2", "SV"),
+    BuyPrivate("p1", "CS"),
+    BuyPrivate("p2", "MH"),
+    BuyPrivate("p1", "CA"),
+    BuyPrivate("p2", "BO"),
+    SetPar("p2", "B&O", 100),
+]
+
+
 @pytest.mark.one_size("tablet")
 def test_a_game_is_imported_from_a_file(page: Page, store: GameStore, tmp_path: Path) -> None:
-    seat_players(page)
-    sell_privates(page)
-    view = store.open(1)
-    done = [row.action for row in store.rows(1) if row.action is not None]
+    setup = Setup("1830", ("Anneke", "Jörg"))
+    view = store.open(store.import_game(setup, AUCTION))
     file = tmp_path / "evening.json"
-    file.write_bytes(file_of_played(view.setup, done))
+    file.write_bytes(file_of_played(setup, AUCTION))
     page.goto("/")
     page.get_by_label("import a game").set_input_files(file)
     tap(page, "#import")
@@ -204,7 +221,7 @@ def test_an_export_of_the_web_site_opens_in_all_screens(page: Page) -> None:
 def test_the_report_is_on_the_page_of_standings(page: Page, store: GameStore) -> None:
     if problem := pdf_problem():
         pytest.skip(problem)
-    seat_players(page)
+    open_game(page, store)
     tap(page, page.locator(".menu summary"))
     tap(page, page.locator(".menu").get_by_role("link", name="Standings, report"))
     for paper in ("a4", "letter"):
@@ -217,7 +234,7 @@ def test_the_report_is_on_the_page_of_standings(page: Page, store: GameStore) ->
 
 @pytest.mark.one_size("phone")
 def test_a_second_device_follows_by_itself(page: Page, store: GameStore) -> None:
-    seat_players(page)
+    open_game(page, store)
     other = page.context.new_page()
     other.goto("/game/1/privates")
     choose(page, "buy_private~p1~SV", "Buy SV", "Anneke bought … for $20.")
@@ -227,7 +244,7 @@ def test_a_second_device_follows_by_itself(page: Page, store: GameStore) -> None
 
 @pytest.mark.one_size("tablet")
 def test_a_stale_screen_is_not_applied_twice(page: Page, store: GameStore) -> None:
-    seat_players(page)
+    open_game(page, store)
     tap(page, '[id="pick-buy_private~p1~SV"]')
     expect(page.locator("#deed")).to_contain_text("Buy SV")
     page.evaluate("document.getElementById('pulse').remove()")  # or it would show what comes
@@ -242,7 +259,7 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, store: GameStore) -> No
 
 @pytest.mark.one_size("tablet")
 def test_the_keyboard_alone_makes_a_bid(page: Page, store: GameStore) -> None:
-    seat_players(page)
+    open_game(page, store)
     settled(page)
     page.locator('[id="pick-bid~p1~CA"]').focus()
     page.keyboard.press("Enter")
@@ -274,8 +291,8 @@ def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_a_lost_connection_is_told_and_found_again(page: Page) -> None:
-    seat_players(page)
+def test_a_lost_connection_is_told_and_found_again(page: Page, store: GameStore) -> None:
+    open_game(page, store)
     page.context.set_offline(True)
     expect(page.locator("#lost")).to_contain_text("Not connected since")
     page.context.set_offline(False)

@@ -1,5 +1,9 @@
-"""Small things that an eye stumbles over: what is hidden, cut through, too narrow or covered."""
+"""Small things that an eye stumbles over: what is hidden, cut through, too narrow or covered.
 
+A rule for several titles, steps or sizes is checked with one or two of them; with FULL with all.
+"""
+
+import os
 from collections.abc import Iterator
 
 import pytest
@@ -74,6 +78,7 @@ def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
     return found
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize(("title", "size"), [("1830", TABLET), ("1830", DESKTOP), ("18nl", TABLET)])
 def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
     eye: Page, store: GameStore, title: str, size: tuple[int, int]
@@ -140,8 +145,9 @@ def test_each_line_of_the_event_bar_is_whole(
 def test_the_form_of_a_new_game_is_whole_with_all_options_of_each_title(
     eye: Page, size: tuple[int, int], text: str
 ) -> None:
+    """The forms of every fourth title; with FULL of all."""
     resize(eye, size)
-    for title in titles():
+    for title in list(titles())[:: 1 if os.environ.get("FULL") else 4]:
         eye.goto(f"/new?title={title}")
         eye.evaluate("text => document.documentElement.style.fontSize = text", text)
         eye.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
@@ -214,7 +220,7 @@ BARS_AND_UNDO = """() => [".action-bar", "#undo"].map(name =>
         .map(box => box.getBoundingClientRect().toJSON()))"""
 
 
-@pytest.mark.in_part(3)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_undo_never_lies_where_a_deed_of_another_turn_lies(
     eye: Page, store: GameStore, title: str
@@ -421,6 +427,7 @@ UNDER_THE_FOOT = """() => {
 }"""
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1828", "1839-2015", "steam-over-holland"])
 def test_the_fixed_foot_of_a_dividend_cuts_through_no_row(
     eye: Page, store: GameStore, title: str
@@ -443,6 +450,7 @@ ACROSS = """() => Math.max(...[...document.querySelectorAll(".matrix thead .nm")
 }))"""
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [(768, 1024), TABLET, DESKTOP])
 def test_nothing_shows_of_a_third_line_under_long_names_in_the_share_table(
     eye: Page, store: GameStore, size: tuple[int, int]
@@ -457,7 +465,7 @@ def test_nothing_shows_of_a_third_line_under_long_names_in_the_share_table(
     assert eye.evaluate(ACROSS) <= 1
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [SMALL, PHONE, (480, 800)])
 @pytest.mark.parametrize("step", ["track", "token"])
 def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
@@ -495,7 +503,7 @@ def test_the_owner_of_a_train_leaves_room_for_its_price(eye: Page, store: GameSt
         assert row.evaluate(overlap) < 0
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("step", ["early auction", "early shares", "shares"])
 @pytest.mark.parametrize("title", ["1839-2015", "18nl"])
 def test_all_of_a_turn_with_many_rows_is_on_a_tablet(
@@ -535,6 +543,7 @@ TOUCHED = """() => [...document.querySelectorAll(".matrix thead .first")].filter
 }).map(number => number.textContent)"""
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("step", ["early auction", "early shares", "shares"])
 @pytest.mark.parametrize("title", ["1828", "1839-2015"])
 def test_the_number_of_a_card_touches_neither_name_nor_cash(
@@ -546,6 +555,7 @@ def test_the_number_of_a_card_touches_neither_name_nor_cash(
     assert eye.evaluate(TOUCHED) == []
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1828", "1839", "1839-2015"])
 def test_holdings_in_many_companies_are_whole_beside_an_operating_turn(
     eye: Page, store: GameStore, title: str
