@@ -1,6 +1,6 @@
 """One tap, one deed: a second, impatient tap does not do what came up under it.
 
-Every second deed of every sixth moment is tapped, at one size of screen, in one title. FULL taps
+Every second deed of every fourth moment is tapped, at one size of screen, in one title. FULL taps
 all deeds of all titles at all sizes.
 """
 
@@ -32,7 +32,7 @@ SOON = (50, 100, 150, 200, 240)  # milliseconds after the first tap
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
 ABREAST = 4  # pages that wait at the same time
 FULL = bool(os.environ.get("FULL"))
-APART, EVERY = (1, 1) if FULL else (6, 2)  # of so many moments and deeds one is taken
+APART, EVERY = (1, 1) if FULL else (4, 2)  # of so many moments and deeds one is taken
 LEAST = 15 if FULL else 2  # deeds that are tapped
 EVERYWHERE = [(title, size) for title in titles() for size in SIZES]
 SAMPLE = list(zip(titles(), cycle(SIZES)))[1:3]  # two titles, and each size
