@@ -195,7 +195,7 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
     table = page.locator(".choice")
     tap(page, "#choose-half")
     expect(table.get_by_role("row", name="kept")).to_contain_text("565")
-    expect(deed(page)).to_contain_text("Half 56.5 a share")
+    expect(deed(page)).to_contain_text("Half pay 56.5 a share")
     cut = """cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth)
         .map(cell => cell.innerText)"""
     assert table.locator("th, td").evaluate_all(cut) == []

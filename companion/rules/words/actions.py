@@ -41,7 +41,7 @@ ACTIONS: dict[str, ActionWords] = {
     "lay_private_tile": ActionWords(
         "{tile:tile} on {hex}, turned {rotation}",
         "{tile:tile} on {hex}, {rotation}",
-        "Lay {tile:tile} on {hex} with {private}, turned {rotation}",
+        "Lay {tile:tile} on {hex} with {private}",
         rule="power",
     ),
     "sell_private": ActionWords(
@@ -175,4 +175,4 @@ DEBTS: dict[str, DebtWords] = {
     "train_always": DebtWords("{debtor:who} must own a train.", "the cheapest", "the train"),
 }
 
-DIVISIONS: dict[str, str] = {"pay": "Pay out", "half": "Half", "withhold": "Withhold"}
+DIVISIONS: dict[str, str] = {"pay": "Pay out", "half": "Half pay", "withhold": "Withhold"}

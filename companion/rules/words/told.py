@@ -83,7 +83,7 @@ ACTIONS: dict[str, ActionWords] = {
 
 OFFERS: dict[str, OfferWords] = {
     "tell_track": OfferWords("Track"),
-    "tell_token": OfferWords("To be placed"),
+    "tell_token": OfferWords("Cost"),
     "tell_run": OfferWords("The trains earn"),
     "tell_deed": OfferWords("Something else", group="aside"),
     "tell_fact": OfferWords("The bank pays for track", "The bank pays"),

@@ -145,7 +145,8 @@ def search(game: int) -> str:
         return _search_note(view, str(fault))
     if found.proved or request.args.get("shown") != str(found.revenue):
         return _search_note(view, gettext("A search has finished."), "anew")
-    return _search_note(view, format_text("Searched for {seconds:,} s.", seconds=round(found.seconds, 1)))
+    seconds = round(found.seconds, 1)
+    return _search_note(view, format_text("Searched for {seconds:,} s.", seconds=seconds))
 
 
 def _search_note(view: GameView, says: str, then: str = "") -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from markupsafe import Markup
 
 from companion.drawing import Marks
+from companion.drawing.hex_descriptions import track_words
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import read_terms, whole
 from companion.rules.core.actions import (
@@ -19,6 +20,7 @@ from companion.rules.core.actions import (
     Decline,
     DiscardTrain,
     ExchangePrivate,
+    LayTile,
     Pass,
     SellHoldings,
     SellOwnShares,
@@ -30,6 +32,7 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.judge import judge
 from companion.rules.operating.running import type_of
+from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.told.actions import TellRun, TellToken, TellTrack
 from companion.store.history.records import STANDING
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
@@ -274,6 +277,10 @@ def _words(asked: TurnScreen, offer: Offer) -> _Words:
             return _Words(f"{action.percent}%", chip=action.company)
         case TellTrack() | TellToken() | TellRun():
             return _Words(phrases.row(asked.rules, asked.state, offer, asked.table.acting or "")[0])
+        case LayTile() | LayPrivateTile():
+            tile = asked.rules.tile(action.tile).rotate(action.rotation)
+            track = track_words(tile, asked.state.board.map.layout.flat)
+            return _Words(deed_of(asked, action), track)
         case SellHoldings():
             return _Words(phrases.row(asked.rules, asked.state, offer, action.player)[0])
     return _Words(deed_of(asked, action))
