@@ -108,9 +108,9 @@ def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(sh
         "par to phase Blue: 74",
         "par in all phases: 67",
         "par in all phases: 20, 31, 46",
-        "43, 51, 61: to where a local goes that becomes a major with phase Dark Red",
-        "46, 55, 65: a local here becomes a major with phase Dark Red",
-        "25: where a local begins that comes for a private",
+        "43, 51, 61: where a local goes when it becomes a major in phase Dark Red",
+        "46, 55, 65: a local here becomes a major in phase Dark Red",
+        "25: where a local begins that comes from a private",
     ):
         assert line in page, line
 
