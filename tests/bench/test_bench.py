@@ -317,11 +317,15 @@ def test_a_folder_without_a_companion_is_not_measured(
 # --- many tables with event streams
 
 
-@pytest.mark.parametrize("workers", [2, 0] if os.environ.get("FULL") else [2])
+@pytest.mark.in_part(0)
+@pytest.mark.parametrize("workers", [2, 0])
 def test_each_action_is_on_every_screen_of_its_table_once(
     shortest: recorded_games.Recorded, monkeypatch: pytest.MonkeyPatch, workers: int
 ) -> None:
-    """Run with two processes on one PostgreSQL; with FULL set, also with one process."""
+    """Run with two processes on one PostgreSQL, and with one process.
+
+    Every day, test_server_processes.py shows that listeners hear of another process's action.
+    """
     if workers:
         server()  # skips the test without PostgreSQL
     monkeypatch.setattr(tables_by_database, "EVERY", 0.3)

@@ -129,11 +129,15 @@ def test_the_paper_is_chosen_where_the_report_is(data: Path) -> None:
         assert page.count(f"/game/{game}/report.pdf?paper={paper}") == 1
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("kind", ["report", "rebuild"])
 def test_without_pango_the_report_is_a_page_for_the_browser(
     data: Path, monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """It has all the text of the PDF, its styles within, and says how to print it."""
+    """It has all the text of the PDF, its styles within, and says how to print it.
+
+    So is the sheet to rebuild a game from; one of both is looked at, and with FULL both.
+    """
     game, client = stored(20), create_app().test_client()
     printed = PdfReader(BytesIO(client.get(f"/game/{game}/{kind}.pdf").data))
     monkeypatch.setattr(system_dependencies, "missing_libraries", lambda: ["Pango"])

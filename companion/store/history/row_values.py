@@ -8,6 +8,7 @@ import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
 from datetime import UTC, datetime
+from functools import lru_cache
 from typing import Any
 
 from sqlalchemy import (
@@ -42,14 +43,20 @@ HIGHEST = 2**31 - 1  # the highest integer that every database can store
 LONGEST = 400  # characters of a text; the texts of a game are far shorter
 
 
-def kept_tables() -> list[Table]:
+def kept_tables() -> tuple[Table, ...]:
     """List the tables whose rows move with a game, each after those it refers to."""
-    return [
+    return _kept_tables(len(SQLModel.metadata.tables))
+
+
+@lru_cache(maxsize=1)
+def _kept_tables(known: int) -> tuple[Table, ...]:
+    """List them while so many tables are known. Sorting them for each row would take long."""
+    return tuple(
         table
         for table in SQLModel.metadata.sorted_tables
         if (table.name == Game.__tablename__ or "game" in table.columns)
         and not table.info.get("stays")
-    ]
+    )
 
 
 def key_of(table: Table) -> Column[Any]:
