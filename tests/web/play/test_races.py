@@ -360,10 +360,10 @@ def test_a_former_banker_changes_nothing_when_it_is_written(
 
 
 CHANGES = ("freed", "handed on", "sent away", "banker enters all")
-EACH = list(product(PLAYERS, CHANGES)) if os.environ.get("FULL") else zip(PLAYERS, cycle(CHANGES))
+EACH = product(PLAYERS, CHANGES) if os.environ.get("FULL") else zip(PLAYERS, cycle(CHANGES))
 
 
-@pytest.mark.parametrize(("name", "change"), EACH)
+@pytest.mark.parametrize(("name", "change"), list(EACH))
 def test_a_former_owner_of_the_seat_changes_nothing_when_it_is_written(
     app: Flask,
     store: GameStore,
