@@ -54,7 +54,7 @@ def test_each_line_of_the_books_is_a_posting_and_all_come_to_what_is_there(
     store.close()
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_beancount_accepts_the_books_of_every_title(tmp_path: Path, title: str) -> None:
     store, game = kept(tmp_path, setup_of(title, 4))

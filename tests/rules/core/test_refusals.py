@@ -47,6 +47,7 @@ def used(pattern: str) -> set[str]:
     return {found for source in SOURCES for found in re.findall(pattern, source)}
 
 
+@cache
 def own(title: str) -> Vocabulary:
     """Return a title's own words beyond the shared ones."""
     said = load(title).rules_class.vocabulary
@@ -131,11 +132,11 @@ def test_a_titles_own_words_stand_nowhere_outside_its_folder(title):
     if load(title).rules_class is StandardRules:
         known |= {name for _, name in own(title).names()}  # of every title of these rules
     shared = [path for path in SHARED_SOURCES if folder not in path.parents]
+    its_own = {name for kind, name in own(title).names() if kind != "facts"} - known
     found = {
         f"{path.relative_to(ROOT)} names {name}"
         for path in shared
-        for name in ({name for kind, name in own(title).names() if kind != "facts"} - known)
-        & named_in(path)
+        for name in its_own & named_in(path)
     }
     assert found == set()
 

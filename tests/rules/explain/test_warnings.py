@@ -44,6 +44,7 @@ def of_kind(found: tuple[RoundWarning, ...], kind: str) -> dict[str, RoundWarnin
     return {one.subject: one for one in found if one.kind == kind}
 
 
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", TITLES)
 def test_the_warnings_of_a_random_game_come_true(title: str) -> None:
     rules = rules_for(Setup(title, NAMES, seed=SEED))
