@@ -40,12 +40,15 @@ MOST_FIELDS, LONGEST = 2_000, 8_000
 
 @blueprint.get("/game/<int:game>/paper")
 def position(game: int) -> AnyResponse:
-    """Show the form, with what was typed before or with the start of the title."""
+    """Show the form, with what was typed before or with the start of the title.
+
+    It is ``checked`` if the address says so.
+    """
     view = game_store().open(game)
     if refused := _refuse(view):
         return refused
     entered = game_store().position_drafts.find(game) or {}
-    return _form(view, entered)
+    return _form(view, entered, is_checked="checked" in request.args)
 
 
 def is_on_paper(view: GameView) -> bool:
@@ -68,7 +71,11 @@ def _refuse(view: GameView) -> AnyResponse | None:
 @blueprint.post("/game/<int:game>/paper")
 @make_idempotent
 def tell_position(game: int) -> AnyResponse:
-    """Keep the form and check it, or begin the game with it."""
+    """Keep the form and check it, or begin the game with it.
+
+    A form that is only to be kept has no page for an answer. After a check the browser is led to
+    the address of the form, so that Back and a reload send nothing again.
+    """
     view = game_store().open(game)
     if refused := _refuse(view):
         return refused
@@ -77,10 +84,14 @@ def tell_position(game: int) -> AnyResponse:
     if "place" in request.form:
         entered = _place(view, entered, request.form["place"])
     game_store().position_drafts.keep(game, entered)
+    if request.form.get("do") == "keep":
+        return Response(status=204)
     if "place" in request.form:
-        return _form(view, entered)
+        placing = request.form.get("placing")
+        here = url_for("paper_games.position", game=game, placing=placing, _anchor="market")
+        return redirect(here, 303)
     if request.form.get("do") != "begin":
-        return _form(view, entered, is_checked=True)
+        return redirect(url_for("paper_games.position", game=game, checked=1), 303)
     return _begin(view, entered)
 
 
@@ -168,7 +179,7 @@ def _form(
         unusual=[*(refusal for refusal in found if refusal.may_rule), *odd],
         markets=[_market(view, chart, sheet) for chart in rules.data.charts],
         shorts={one.symbol: one.short for one in rules.data.company_list},
-        placing=request.form.get("placing", ""),
+        placing=request.values.get("placing", ""),
         section_of=section_of,
         sums=_sums(view, sheet),
         notice=notice,

@@ -35,6 +35,15 @@ POSITIONS = 4 if os.environ.get("FULL") else 1
 PAPER = "/game/1/paper"
 
 
+def send(client: FlaskClient, fields: dict[str, str]) -> str:
+    """Send the form, and return the page to which that leads."""
+    return client.post(PAPER, data=fields, follow_redirects=True).text
+
+
+def check(client: FlaskClient, fields: dict[str, str]) -> str:
+    return send(client, {**fields, "do": "check"})
+
+
 def begin(client: FlaskClient, title: str = "1830", players: int = 3, **options: str) -> None:
     """Begin a game on paper, and be led to its form."""
     named = {"title": title, "player": [*NAMES[:players]], "paper": "1", **options}
@@ -149,7 +158,7 @@ def test_every_fault_of_a_form_is_named_at_once(
     assert store.open(1).head == 0
     again = client.get(PAPER).text
     assert 'value="many"' in again  # the draft can be left and taken up later
-    page = unescape(client.post(PAPER, data={**fields, "do": "check"}).text)
+    page = unescape(check(client, fields))
     assert "Not right yet" not in page
     assert client.post(PAPER, data={**fields, "do": "begin"}).location == "/game/1/seats"
 
@@ -210,7 +219,7 @@ def test_an_export_is_taken_up_at_an_action(client: FlaskClient, store: GameStor
 
 def tap(client: FlaskClient, fields: dict[str, str], company: str, cell: str) -> dict[str, str]:
     """Tap a company and a cell of the market; return the fields of the page that comes."""
-    page = client.post(PAPER, data={**fields, "placing": company, "place": cell}).text
+    page = send(client, {**fields, "placing": company, "place": cell})
     kept = re.findall(r'<input class="field[^>]* name="(stack[^"]*)" value="([^"]*)"', page)
     lists = re.findall(r'<select class="field"[^>]* name="(cell[^"]*)">(.*?)</select>', page, re.S)
     chosen = {name: re.findall(r'value="([^"]*)" selected', options) for name, options in lists}
@@ -249,6 +258,6 @@ def test_odd_things_on_the_map_are_said(
     assert f"Tile 63 cannot lie on {other} that way" in page
     assert f"No track joins tile 9 on {far} to a token." in page
     assert store.open(1).head == 0
-    assert "Everything is there" in client.post(PAPER, data={**fields, "do": "check"}).text
+    assert "Everything is there" in check(client, fields)
     allowed = {**fields, "tiles": tiles, "do": "begin", "allowed": "1"}
     assert client.post(PAPER, data=allowed).location == "/game/1/seats"
