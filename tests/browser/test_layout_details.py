@@ -19,6 +19,7 @@ from tests.browser.test_double_taps import overlap, settled
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
 from tests.support.positions import Position
 from tests.support.stored_games import store_position, store_state
+from tests.titles.t1839_2015.game_start import without_map
 
 SMALL, PHONE, FLAT = (320, 568), (360, 640), (640, 360)
 UPRIGHT, TABLET, DESKTOP = (768, 1024), (1024, 768), (1440, 900)
@@ -571,3 +572,14 @@ def test_holdings_in_many_companies_are_whole_beside_an_operating_turn(
     small = """parts => parts.filter(part => part.textContent.trim())
         .map(part => getComputedStyle(part).fontSize).filter(size => parseFloat(size) < 12)"""
     assert eye.locator(".matrix :is(td, th, span, b)").evaluate_all(small) == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_shares_on_a_charter_are_told_beside_the_pool_on_a_tablet(
+    eye: Page, store: GameStore, address: str, language: str
+) -> None:
+    cookie = {"name": "language", "value": language, "url": address}
+    eye.context.add_cookies([cookie])
+    eye.goto(f"/game/{store_position(store, without_map('NBDS', 'track'))}")
+    expect(eye.locator("td.off .own-part").first).to_be_visible()
+    assert faults(eye, TABLET) == []

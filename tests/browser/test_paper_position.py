@@ -19,7 +19,7 @@ def begin_on_paper(page: Page) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_what_was_typed_outlives_a_reload_and_leaving(page: Page, store: GameStore) -> None:
+def test_typed_fields_outlive_a_reload_and_leaving(page: Page, store: GameStore) -> None:
     begin_on_paper(page)
     cash = page.locator("[id='cash.p1']")
     with page.expect_response(lambda answer: answer.status == 204):
