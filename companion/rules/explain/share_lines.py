@@ -40,7 +40,9 @@ def _kind_lines(data: TitleData, kind: CompanyKind) -> Lines:
         yield format_text("A player holds at most {percent}%.", percent=kind.holding_limit)
     if kind.pool_limit:
         pool = gettext(data.words["pool"])
-        yield format_text("The {pool} takes at most {percent}%.", pool=pool, percent=kind.pool_limit)
+        yield format_text(
+            "The {pool} takes at most {percent}%.", pool=pool, percent=kind.pool_limit
+        )
     if kind.floats_at:
         yield format_text("It floats when {percent}% is sold.", percent=kind.floats_at)
     if data.stock.rest_to_pool:
