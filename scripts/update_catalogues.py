@@ -20,7 +20,7 @@ from companion.languages import CATALOGUES
 from companion.rules.accounts.account_rules import AccountsRules
 from companion.rules.core.action_parser import FIELDS
 from companion.rules.data.title_data import TitleData
-from companion.rules.words.rounds import NAMES, SETS
+from companion.rules.words.rounds import NAMES, SETS, WITHIN
 from companion.titles import titles
 from companion.web.library.title_columns import SWITCHES, Field
 
@@ -49,7 +49,8 @@ def texts() -> Catalog:
             ROOT / folder, METHODS, {"**.html": {"trimmed": "true"}}, KEYWORDS
         ):
             found.add(text, None, [(f"{folder}/{file}", line)], context=context)
-    rounds = (*(text for both in NAMES.values() for text in both), *SETS.values())
+    named = (*NAMES.values(), *WITHIN.values())
+    rounds = (*(text for both in named for text in both), *SETS.values())
     for text in (*rounds, *SENTENCES.values(), *FIELDS.values()):
         found.add(text)
     for text in said(AccountsRules.vocabulary):

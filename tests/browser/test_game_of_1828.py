@@ -51,7 +51,7 @@ def test_an_auction_in_rows_with_a_contest(page: Page, store: GameStore) -> None
         do(page, "#deed")
     expect(who).to_contain_text("Anneke")
     tap(page, '[id="pick-buy_private~p1~SVN"]')
-    expect(page.locator("#deed")).to_contain_text("Buy SVN")
+    expect(page.locator("#deed")).to_contain_text("Buy Schuylkill Valley Navigation")
     do(page, "#deed")
     expect(who).to_contain_text("Jörg")  # the lower bidder of the contest
     expect(page.locator(".offer")).to_have_count(1)

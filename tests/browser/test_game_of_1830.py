@@ -74,11 +74,11 @@ def sell_privates(page: Page) -> None:
     expect(page.locator("#deed")).to_contain_text("$85")
     tap(page, "#deed")
     said(page, "Anneke bid $85 on ….")
-    choose(page, "buy_private~p2~SV", "Buy SV", "Jörg bought … for $20.")
-    choose(page, "buy_private~p1~CS", "Buy CS", "Anneke bought … for $40.")
-    choose(page, "buy_private~p2~MH", "Buy MH", "Jörg bought … for $110.")
-    choose(page, "buy_private~p1~CA", "Buy CA", "Anneke bought … for $160.")
-    choose(page, "buy_private~p2~BO", "Buy BO", "Jörg bought … for $220.")
+    choose(page, "buy_private~p2~SV", "Buy Schuylkill Valley", "Jörg bought … for $20.")
+    choose(page, "buy_private~p1~CS", "Buy Champlain & St. Lawrence", "Anneke bought … for $40.")
+    choose(page, "buy_private~p2~MH", "Buy Mohawk & Hudson", "Jörg bought … for $110.")
+    choose(page, "buy_private~p1~CA", "Buy Camden & Amboy", "Anneke bought … for $160.")
+    choose(page, "buy_private~p2~BO", "Buy Baltimore & Ohio", "Jörg bought … for $220.")
     choose(page, "set_par~p2~B&O~100", "Start B&O at 100", "Jörg started B&O at $100.")
     expect(page.locator(".status-bar .plate")).to_have_text("SR 1")
 
@@ -237,7 +237,7 @@ def test_a_second_device_follows_by_itself(page: Page, store: GameStore) -> None
     open_game(page, store)
     other = page.context.new_page()
     other.goto("/game/1/privates")
-    choose(page, "buy_private~p1~SV", "Buy SV", "Anneke bought … for $20.")
+    choose(page, "buy_private~p1~SV", "Buy Schuylkill Valley", "Anneke bought … for $20.")
     told_there = pattern("Anneke bought … for $20.")
     expect(other.locator("#event")).to_contain_text(told_there)
 
@@ -246,7 +246,7 @@ def test_a_second_device_follows_by_itself(page: Page, store: GameStore) -> None
 def test_a_stale_screen_is_not_applied_twice(page: Page, store: GameStore) -> None:
     open_game(page, store)
     tap(page, '[id="pick-buy_private~p1~SV"]')
-    expect(page.locator("#deed")).to_contain_text("Buy SV")
+    expect(page.locator("#deed")).to_contain_text("Buy Schuylkill Valley")
     page.evaluate("document.getElementById('pulse').remove()")  # or it would show what comes
     other = page.context.new_page()
     other.goto("/game/1?pick=bid~p1~DH")

@@ -100,15 +100,15 @@ def begin(page: Page, setup: Setup) -> None:
 
 def lay_sums(page: Page, store: GameStore, actions: list[Action]) -> None:
     """Two sums reach the face of a private; the cards are dealt again, so its taker changes."""
-    pick(page, "lay_sum~p1~LVG~60", "Lay ƒ60 on LVG")
+    pick(page, "lay_sum~p1~LVG~60", "Bid ƒ60 on Het Laantje van Van der Gaag")
     expect(page.locator("#who")).to_contain_text("Jörg")
-    pick(page, "lay_sum~p2~LVG~40", "Lay ƒ40 on LVG")
+    pick(page, "lay_sum~p2~LVG~40", "Bid ƒ40 on Het Laantje van Van der Gaag")
     meanwhile(page, store, actions[2:DEALT])
     page.locator("#written").fill("2 1")
     do(page, "#deed")
     expect(page.locator("#who")).to_contain_text("Jörg")
     expect(page.locator(".offer", has_text="must be taken")).to_have_count(1)
-    pick(page, "buy_private~p2~LVG", "Buy LVG")
+    pick(page, "buy_private~p2~LVG", "Buy Het Laantje van Van der Gaag")
     state = store.open(1).state
     assert (state.privates["LVG"], state.cash["p2"]) == ("p2", 1300)
 

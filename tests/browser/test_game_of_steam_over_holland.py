@@ -29,12 +29,14 @@ def seat_players(page: Page) -> None:
 def sell_privates(page: Page) -> None:
     """A player who passes is out, and the private goes for the bid."""
     tap(page, '[id^="pick-bid"][id$="~SMAS"]')
-    expect(page.locator("#deed")).to_contain_text("Bid on SMAS")
+    expect(page.locator("#deed")).to_contain_text(
+        "Bid on Spoorweg Maatschappij Almelo - Salzbergen"
+    )
     expect(page.locator("#deed")).to_contain_text("fl. 20")
     do(page, "#deed")
     do(page, "#pass")
     tap(page, '[id^="pick-bid"][id$="~RW"]')
-    expect(page.locator("#deed")).to_contain_text("Bid on RW")
+    expect(page.locator("#deed")).to_contain_text("Bid on Rijks Waterstaat")
     do(page, "#deed")
     do(page, "#pass")
     expect(page.locator(".status-bar .plate")).to_have_text("SR 1")

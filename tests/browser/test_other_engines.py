@@ -38,7 +38,7 @@ def test_a_game_on_a_phone_of_another_engine(
         phone.sees("#who", "Anneke")
         assert phone.script("return window.same")
         phone.tap('[id="pick-buy_private~p1~SV"]')
-        phone.sees("#deed", "Buy SV")
+        phone.sees("#deed", "Buy Schuylkill Valley")
         phone.tap("#deed")
         phone.sees(".whose-turn", "Jörg")
         assert store.rows(game)[-1].by == "p1"

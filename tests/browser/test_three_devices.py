@@ -164,14 +164,14 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     expect(joerg.locator("#deed")).to_contain_text("$55")
     do(joerg, "#deed")
     all_see(devices, "Jörg bid $55")
-    do(daniel, choose(daniel, pick("buy_private~p3~SV"), "Buy SV"))
+    do(daniel, choose(daniel, pick("buy_private~p3~SV"), "Buy Schuylkill Valley"))
     expect(tablet.locator("#who")).to_contain_text("Anneke")  # whose bid is the lower one
     do(tablet, "#pass")
     assert table.store.open(game).state.privates["CS"] == "p2"
-    do(tablet, choose(tablet, pick("buy_private~p1~DH"), "Buy DH"))
+    do(tablet, choose(tablet, pick("buy_private~p1~DH"), "Buy Delaware & Hudson"))
 
     # Jörg taps after the banker has entered a deed for them
-    with on_its_way(joerg, choose(joerg, pick("buy_private~p2~MH"), "Buy MH")):
+    with on_its_way(joerg, choose(joerg, pick("buy_private~p2~MH"), "Buy Mohawk & Hudson")):
         do(tablet, "#pass")
         all_see((tablet, daniel), "Jörg passed")
     expect(joerg.locator(".notice")).to_contain_text("The game has moved on: Jörg passed")
@@ -180,14 +180,14 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     # Daniël's phone is offline, and the banker plays for them
     daniel.context.set_offline(True)
     expect(daniel.locator("html")).to_have_attribute("data-unconfirmed", "")
-    do(tablet, choose(tablet, pick("buy_private~p3~MH"), "Buy MH"))
-    do(tablet, choose(tablet, pick("buy_private~p1~CA"), "Buy CA"))
+    do(tablet, choose(tablet, pick("buy_private~p3~MH"), "Buy Mohawk & Hudson"))
+    do(tablet, choose(tablet, pick("buy_private~p1~CA"), "Buy Camden & Amboy"))
     all_see((tablet, joerg), "Anneke bought")
     daniel.context.set_offline(False)
     expect(daniel.locator(".whose-turn h1")).to_contain_text("Jörg")
     expect(daniel.locator("html")).not_to_have_attribute("data-unconfirmed", "")
 
-    do(joerg, choose(joerg, pick("buy_private~p2~BO"), "Buy BO"))
+    do(joerg, choose(joerg, pick("buy_private~p2~BO"), "Buy Baltimore & Ohio"))
     do(joerg, choose(joerg, pick("set_par~p2~B&O~100"), "Start B&O at 100"))
     for page in devices:
         expect(page.locator(".status-bar .plate")).to_have_text("SR 1")

@@ -120,7 +120,7 @@ def _hex_name(rules: Rules, at: str) -> str:
 def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> str:
     """Return the start, the total revenue, and the current values or the end of a life."""
     data = chronicle.rules.data
-    parts = [format_text("started in {round}", round=life.began)]
+    parts = [format_text("started in {round}", round=chronicle.rounds[life.first].within)]
     if row.par and not life.left:
         parts.append(format_text("par {sum}", sum=data.money(row.par)))
     parts.append(format_text("earned {sum} in all", sum=data.money(life.revenue)))

@@ -106,7 +106,7 @@ def _chart(
         name=standing.name,
         last=money(standing.worth),
         most=money(rounds[best].worth[seat]),
-        round=rounds[best].name,
+        round=rounds[best].within,
     )
     if len(rounds) < 2:
         return "", ""
@@ -158,35 +158,37 @@ def _trades(rules: Rules, purse: PlayerMoney) -> list[tuple[str, str]]:
     for round, trades in rounds.items():
         told = []
         if bought := [trade for trade in trades if trade.amount < 0]:
-            told.append(format_text("bought {all}", all=_all(bought)))
+            told.append(format_text("bought {all}", all=_all(rules, bought)))
         if sold := [trade for trade in trades if trade.amount > 0]:
-            told.append(format_text("sold {all}", all=_all(sold)))
+            told.append(format_text("sold {all}", all=_all(rules, sold)))
         found.append((round, "; ".join(told)))
     return found
 
 
-def _all(trades: Sequence[Trade]) -> str:
+def _all(rules: Rules, trades: Sequence[Trade]) -> str:
     """Return each company or private with its sum, and the number of trades if more than one."""
     sums: defaultdict[str, list[int]] = defaultdict(list)
     for trade in trades:
         sums[trade.of].append(abs(trade.amount))
     return ", ".join(
-        f"{of} {format_number(sum(all))}" + (f" ({len(all)}×)" if len(all) > 1 else "")
+        f"{rules.words.name(of)} {format_number(sum(all))}"
+        + (f" ({len(all)}×)" if len(all) > 1 else "")
         for of, all in sums.items()
     )
 
 
 def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
     """Return the companies that the player was president of, with first and last round."""
+    within = {round.name: round.within for round in chronicle.rounds}
     found = []
     for life in chronicle.lives:
         ends = [round for round, _ in life.presidents[1:]] + [life.left]
         for (since, who), until in zip(life.presidents, ends, strict=False):  # maybe none
             if who == seat and until:
-                facts = {"company": life.company, "since": since, "until": until}
+                facts = {"company": life.company, "since": within[since], "until": within[until]}
                 found.append(format_text("{company} from {since} to {until}", **facts))
             elif who == seat:
                 found.append(
-                    format_text("{company} from {since}", company=life.company, since=since)
+                    format_text("{company} from {since}", company=life.company, since=within[since])
                 )
     return found

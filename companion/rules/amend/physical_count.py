@@ -79,7 +79,9 @@ def thing(id: str, rules: Rules) -> str:
     data = rules.data
     if id in data.percents:
         return f"{id.rpartition('_')[0]} {data.percents[id]}%"
-    return id if id in data.privates else format_text("train {type}", type=type_of(id))
+    if id in data.privates:
+        return data.privates[id].name
+    return format_text("train {type}", type=type_of(id))
 
 
 def sum_of(text: str) -> int | None:

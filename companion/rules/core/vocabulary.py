@@ -102,7 +102,8 @@ class EventWords:
     is the text among the game's milestones: None if it is no milestone, "" for the sentence.
     ``fate`` is the text in the history of a private. ``tale`` is the event's part in a sequence
     that the report tells as a whole. ``heads`` marks the first event of an automatic operating
-    turn, which is told in one line.
+    turn, which is told in one line. ``unchanged`` are the words if its facts ``before`` and
+    ``after`` are equal.
     """
 
     says: str
@@ -116,6 +117,7 @@ class EventWords:
     usual: str = ""
     tale: Literal["", "begins", "goes on", "fails"] = ""
     heads: bool = False
+    unchanged: "EventWords | None" = None
 
 
 @dataclass(frozen=True, slots=True)

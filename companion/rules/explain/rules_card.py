@@ -109,7 +109,7 @@ def _auction(data: TitleData) -> Lines:
         return
     if data.opening.highest_bound:
         yield gettext("Only the highest bid on a private commits money.")
-    falling = [private.symbol for private in data.private_list[: data.opening.falling]]
+    falling = [private.name for private in data.private_list[: data.opening.falling]]
     if falling:
         yield format_text(
             "When all pass, {privates} becomes cheaper while it is the cheapest.",
@@ -315,7 +315,7 @@ def _missing_privates(data: TitleData) -> Lines:
             yield format_text(
                 "With {players} players these are missing: {privates}.",
                 players=players,
-                privates=", ".join(privates),
+                privates=", ".join(map(data.full_name, privates)),
             )
 
 

@@ -107,7 +107,7 @@ def _try_train(
         if leaves and LAST_RUN not in card.marks and _is_owned(rules, card.place):
             rusts[type_of(train)].append(name(card.place))
     closes = [
-        f"{private} ({name(owner)})"
+        f"{rules.words.private(private)} ({name(owner)})"
         for private, owner in state.privates.items()
         if change.state.privates[private] == GONE and _is_owned(rules, owner)
     ]

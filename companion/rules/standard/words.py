@@ -18,17 +18,17 @@ REFUSALS = {
     "sell.unoperated": soft(
         "Shares of {company:who} may be sold only after it has operated.", "not yet"
     ),
-    "exchange.power": hard("{private:who} cannot be exchanged for that."),
-    "exchange.not_yours": hard("{private:who} belongs to {owner:who}."),
+    "exchange.power": hard("{private:private} cannot be exchanged for that."),
+    "exchange.not_yours": hard("{private:private} belongs to {owner:who}."),
     "exchange.between": soft(
-        "{private:who} is exchanged in {player:who}'s own turn of a stock round, or between"
+        "{private:private} is exchanged in {player:who}'s own turn of a stock round, or between"
         " the turns of others.",
         "between turns",
     ),
     "trade.first_round": soft(
         "Privates change hands between players only after the first stock round."
     ),
-    "trade.not_yours": hard("{private:who} belongs to {owner:who}."),
+    "trade.not_yours": hard("{private:private} belongs to {owner:who}."),
     "trade.turn": soft(
         "Privates change hands in the buyer's or the seller's own turn of a stock round."
     ),
@@ -43,7 +43,7 @@ REFUSALS = {
         "one a company",
     ),
     "private.other_president": soft(
-        "{company:who} buys privates only from its own {president}; {private:who} belongs "
+        "{company:who} buys privates only from its own {president}; {private:private} belongs "
         "to {owner:who}.",
         "not its own",
     ),
@@ -55,11 +55,11 @@ REFUSALS = {
         "one a player",
     ),
     "trade.buyer": soft("A private is bought in the buyer's own turn of a stock round."),
-    "marker.train": soft("{company:who} has no train."),
+    "marker.train": soft("{company:who} has no train: it places the marker once it has one."),
     "marker.reach": soft("{company:who} does not reach {stop:place}."),
     "marker.range": soft("No train of {company:who} can run to {stop:place}."),
     "trade.least": soft("A private costs at least {minimum:$}."),
-    "trade.self": hard("{player:who} owns {private:who} already."),
+    "trade.self": hard("{player:who} owns {private:private} already."),
     "lay.closed": soft(
         "Nobody lays track on {hex:place} before {opener} has its home token there."
     ),
@@ -68,22 +68,22 @@ REFUSALS = {
         "paid from its own money, before any share is sold.",
         "own money only",
     ),
-    "power.track": hard("The power of {private:who} is used while its company lays track."),
+    "power.track": hard("The power of {private:private} is used while its company lays track."),
     "power.before_dividend": soft(
-        "{private:who} is not used between the run and its dividend.", "not now"
+        "{private:private} is not used between the run and its dividend.", "not now"
     ),
     "power.move": soft(
-        "{private:who} moves a {token} to one of {hexes:or}, and not from a hex that is barred."
+        "{private:private} moves a {token} to one of {hexes:or}, and not from a hex that is barred."
     ),
     "power.home": soft("A neutral {token} lies in the home of {company:who}: its own stays."),
-    "power.joined": hard("{private:who} lays two tiles that are joined to each other."),
-    "power.has_track": hard("{hex:place} has track: {private:who} places its token elsewhere."),
+    "power.joined": hard("{private:private} lays two tiles that are joined to each other."),
+    "power.has_track": hard("{hex:place} has track: {private:private} places its token elsewhere."),
     "power.player_time": soft(
-        "{player:who} lays the tile of {private:who} in a stock round, between the turns "
+        "{player:who} lays the tile of {private:private} in a stock round, between the turns "
         "of companies, or while a company of {player:who} lays track.",
         "not now",
     ),
-    "power.used": hard("The power of {private:who} is used up."),
+    "power.used": hard("The power of {private:private} is used up."),
     "train.one_from_bank": soft(
         "{company:who} has bought a train from the bank in this turn: only one is allowed.",
         "one a turn",
@@ -120,20 +120,20 @@ EVENTS = {
         after="{company} floated",
     ),
     "placed_marker": EventWords(
-        "{company:who} placed the marker of {private:who} in {stop:place}."
+        "{company:who} placed the marker of {private:private} in {stop:place}."
     ),
-    "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:who}."),
+    "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:private}."),
     "told_neutral_token": EventWords("{company:who} placed a neutral {token}."),
     "neutral_token": EventWords("{company:who} placed a neutral {token} in {stop:place}."),
     "crossing_income": EventWords(
-        "{owner:who} received {amount:$} with {private:who} for sides that were crossed."
+        "{owner:who} received {amount:$} with {private:private} for sides that were crossed."
     ),
     "left_neutral": EventWords("A neutral {token} stays in {stop:place}."),
-    "no_moved_token_tile": EventWords("{company:who} laid no tile with {private:who}."),
+    "no_moved_token_tile": EventWords("{company:who} laid no tile with {private:private}."),
     "token_bonus": EventWords("{company} received {amount:$} for its token in {stop:place}."),
-    "brought_train": EventWords("{company} received a {type} with {private:who}."),
+    "brought_train": EventWords("{company} received a {type} with {private:private}."),
     "brought_no_train": EventWords(
-        "{company} had no room for the {type} of {private:who}: it is out of the game."
+        "{company} had no room for the {type} of {private:private}: it is out of the game."
     ),
     "shares_released": EventWords(
         "{percent}% {company} of {player:who} went to {place:the}.",
@@ -152,9 +152,9 @@ EVENTS = {
         "The bank has sold its last train.", report="remark", milestone=""
     ),
     "laid_private_tile": EventWords(
-        "{player:who} laid {tile:tile} on {hex:hex} with {private:who}."
+        "{player:who} laid {tile:tile} on {hex:hex} with {private:private}."
     ),
-    "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:who}."),
+    "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:private}."),
     "home_open": EventWords("{company} will choose its home in {hex} again.", after=""),
     "home_city": EventWords(
         "{company} may have its home in more than one city of {hex}; {layer:who} chooses.", after=""
@@ -177,7 +177,10 @@ STEPS = {
 
 ACTIONS = {
     "place_marker": ActionWords(
-        "Place the marker", "{stop:place}", "Marker of {private} in {stop:place}", rule="marker"
+        "Place the marker",
+        "{stop:place}",
+        "Marker of {private:private} in {stop:place}",
+        rule="marker",
     ),
     "place_neutral_token": ActionWords(
         "Place a neutral {token}",

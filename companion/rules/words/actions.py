@@ -8,9 +8,9 @@ from companion.rules.core.vocabulary import ActionWords, BreakdownMethod, DebtWo
 ACTIONS: dict[str, ActionWords] = {
     "pass": ActionWords("Pass", "Pass", "Pass"),
     "decline": ActionWords("Not in this round", "Not in this round", "Not in this round"),
-    "buy_private": ActionWords("Buy", "Buy", "Buy {private}", rule="private"),
-    "bid": ActionWords("Bid", "Bid", "Bid on {private}", rule="bid"),
-    "tell_sale": ActionWords("Bought", "Bought", "{private} for {price:$}", rule="private"),
+    "buy_private": ActionWords("Buy", "Buy", "Buy {private:private}", rule="private"),
+    "bid": ActionWords("Bid", "Bid", "Bid on {private:private}", rule="bid"),
+    "tell_sale": ActionWords("Bought", "Bought", "{private:private} for {price:$}", rule="private"),
     "set_par": ActionWords(
         "Par {price}", "Par {price}", "Start {company} at {price}", rule="start"
     ),
@@ -35,21 +35,21 @@ ACTIONS: dict[str, ActionWords] = {
     "exchange_private": ActionWords(
         "Exchange for a share, {place:who}",
         "Exchange",
-        "Exchange {private} for a share",
+        "Exchange {private:private} for a share",
         rule="exchange",
     ),
     "lay_private_tile": ActionWords(
         "{tile:tile} on {hex}, turned {rotation}",
         "{tile:tile} on {hex}, {rotation}",
-        "Lay {tile:tile} on {hex} with {private}",
+        "Lay {tile:tile} on {hex} with {private:private}",
         rule="power",
     ),
     "sell_private": ActionWords(
         "{seller:who} sells to {buyer:who}",
         "{other}",
-        "{buyer:who} buys {private} from {seller:who}",
+        "{buyer:who} buys {private:private} from {seller:who}",
     ),
-    "buy_private_for_company": ActionWords("Buy for {company}", "Buy", "Buy {private:who}"),
+    "buy_private_for_company": ActionWords("Buy for {company}", "Buy", "Buy {private:private}"),
     "lay_tile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}", rule="lay"),
     "place_token": ActionWords(
         "Place a {token}", "{Token}", "{Token} in {stop:place}", rule="token"
@@ -85,7 +85,9 @@ ACTIONS: dict[str, ActionWords] = {
     "sell_token": ActionWords(
         "Sell the {token} in {stop:place}", "{stop:place}", "Sell the {token} in {stop:place}"
     ),
-    "give_up_private": ActionWords("Give up {private:who}", "Give up", "Give up {private:who}"),
+    "give_up_private": ActionWords(
+        "Give up {private:private}", "Give up", "Give up {private:private}"
+    ),
     "buy_own_shares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
     "stop_game": ActionWords("The game ends {moment:who}", "", "The game ends {moment:who}"),
     "agree_winner": ActionWords(

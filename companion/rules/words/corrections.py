@@ -19,7 +19,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.president": hard(
         "{company:who} needs a {president}: that certificate goes to a player."
     ),
-    "correct.sale": hard("{private:who} is still for sale: undo what was done in the sale."),
+    "correct.sale": hard("{private:private} is still for sale: undo what was done in the sale."),
     "correct.no_token": hard("{owner:who} has no {token} in {stop:place}."),
     "correct.home": hard("That leaves no slot for the home of {company:who}."),
     "correct.none_left": hard(
@@ -71,14 +71,15 @@ ACTIONS: dict[str, ActionWords] = {
 }
 
 
-def _event_words(says: str) -> EventWords:
-    return EventWords(f"‡ Correction: {says} ({{reason}}).", report="remark")
+def _event_words(says: str, unchanged: str = "") -> EventWords:
+    other = _event_words(unchanged) if unchanged else None
+    return EventWords(f"‡ Correction: {says} ({{reason}}).", report="remark", unchanged=other)
 
 
 EVENTS: dict[str, EventWords] = {
     "corrected_cash": _event_words("{amount:$} from {source:the} to {owner:the}"),
     "corrected_share": _event_words("{percent}% {company} from {source:the} to {owner:the}"),
-    "corrected_private": _event_words("{private:who} from {source:the} to {owner:the}"),
+    "corrected_private": _event_words("{private:private} from {source:the} to {owner:the}"),
     "corrected_train": _event_words("a {type} from {source:the} to {owner:the}"),
     "corrected_token": _event_words("{token:who} from {stop:place} to {destination:place}"),
     "corrected_token_to": _event_words("{token:who} placed in {destination:place}"),
@@ -88,7 +89,10 @@ EVENTS: dict[str, EventWords] = {
     "corrected_supply": _event_words("{count} more of tile {tile:tile}"),
     "corrected_marker": _event_words("{piece:who} from {source:the} to {owner:the}"),
     "corrected_phase": _event_words("phase {phase}"),
-    "corrected_price": _event_words("{company} from {before:$} to {after:$}"),
+    "corrected_price": _event_words(
+        "{company} from {before:$} to {after:$}",
+        unchanged="{company} to another space at {after:$}",
+    ),
     "corrected_map_told": _event_words("the game goes on without its map"),
     "corrected_map_checked": _event_words("the game goes on with its map"),
     "corrected_map_laid": _event_words(

@@ -10,16 +10,16 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "private.not_sold": hard("{private:who} is not for sale.", "not for sale"),
+    "private.not_sold": hard("{private:private} is not for sale.", "not for sale"),
     "private.discounted": soft(
         (
-            "{player:who} has discounted {private:who} in this turn and may not buy it in the "
+            "{player:who} has discounted {private:private} in this turn and may not buy it in the "
             "same turn."
         ),
         "discounted it",
     ),
     "private.free_first": soft(
-        "{private:who} cost nothing when the turn began: {player:who} must take it first.",
+        "{private:private} cost nothing when the turn began: {player:who} must take it first.",
         "the free one first",
     ),
     "discount.only_buyer": soft(
@@ -34,7 +34,9 @@ EVENTS = {
 }
 
 ACTIONS = {
-    "discount_private": ActionWords("Discount", "Discount", "Discount {private}", rule="discount"),
+    "discount_private": ActionWords(
+        "Discount", "Discount", "Discount {private:private}", rule="discount"
+    ),
 }
 
 OFFERS = {

@@ -90,6 +90,10 @@ EVENTS: dict[str, EventWords] = {
     "price": EventWords(
         "{company} moved from {before:$} to {after:$}.",
         after="{company} {before:,} → {after:,}",
+        unchanged=EventWords(
+            "{company} moved to another space with the same price, {after:$}.",
+            after="{company} to another space at {after:,}",
+        ),
     ),
     "order_changed": EventWords(
         "The order of play is now: {players:list}.",
@@ -101,7 +105,7 @@ EVENTS: dict[str, EventWords] = {
         after="{player:who} has the {priority_card}",
         report="untold",
     ),
-    "round": EventWords("{round:round} begins.", after=""),
+    "round": EventWords("{round:Round} begins.", after=""),
     "home_named": EventWords(
         "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
     ),
@@ -205,11 +209,11 @@ EVENTS: dict[str, EventWords] = {
         "The private {private:private} closed.",
         after="",
         report="remark",
-        together=GroupWords("privates closed: {all}", "{private:who}"),
+        together=GroupWords("privates closed: {all}", "{private:private}"),
         fate=OwnerChangeWords("closed", ends=True),
     ),
     "privates_obsolete": EventWords(
-        "These privates are obsolete: {privates:list}.",
+        "These privates are obsolete: {privates:privates}.",
         after="privates are obsolete",
         report="remark",
         milestone="",
@@ -217,7 +221,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "company_bought_private": EventWords(
         "{company} bought {private:private} from {player:who} for {price:$}.",
-        step_bar=StepBarWords("privates", "{private:who}", "-price"),
+        step_bar=StepBarWords("privates", "{private:private}", "-price"),
         fate=OwnerChangeWords("{company} for {price:$}"),
     ),
     "bankrupt": EventWords("{player:who} is bankrupt.", report="remark", milestone=""),

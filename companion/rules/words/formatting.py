@@ -10,8 +10,9 @@ A template is a format string over the facts. It has the usual format specs and 
 - ``{x:place}``: a stop by its name on the map ("Providence").
 - ``{x:hex}``: a hex with its name ("F22 Providence").
 - ``{x:step}``: a step within a sentence.
-- ``{x:round}``: a round ("OR 2.1").
-- ``{x:private}``: a private by its full name.
+- ``{x:round}``: a round within a sentence ("the auction"); ``{x:Round}``: at its beginning.
+- ``{x:private}``: a private by its full name; ``{x:privates}``: several.
+- ``{x:companies}``: companies by their full names, joined by "and".
 - ``{x:the}``: a place with its article ("the pool"), anybody else by their name.
 - ``{x:chance}``: a chance.
 - ``{x:field}``: a field of an action.
@@ -35,7 +36,7 @@ from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import type_of
 from companion.rules.core.vocabulary import EventWords, Vocabulary
 from companion.rules.data.title_data import TitleData
-from companion.rules.words.rounds import round_words
+from companion.rules.words.rounds import round_within
 
 # ids with a word of their own in sentences
 WORDS = {
@@ -76,7 +77,12 @@ class Words(string.Formatter):
         self.data = data
         self.vocabulary = vocabulary
         markers = {marker.symbol: marker.name for marker in data.marker_list}
-        self.names = {**ALWAYS, **data.words, **markers, **names}
+        privates = {  # a private may have the symbol of a company, which is then its name
+            private.symbol: private.name
+            for private in data.private_list
+            if private.symbol not in data.companies
+        }
+        self.names = {**ALWAYS, **data.words, **markers, **privates, **names}
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format a value by its spec (see above); other specs work as usual."""
@@ -96,6 +102,11 @@ class Words(string.Formatter):
         """Return the full name of a private, or the name of anything else at the table."""
         private = self.data.privates.get(id)
         return private.name if private else self.name(id)
+
+    def company(self, id: str) -> str:
+        """Return the full name of a company, or the name of anything else at the table."""
+        company = self.data.companies.get(id)
+        return company.name if company else self.name(id)
 
     def with_article(self, id: str) -> str:
         """Return the name of a place with its article, or the name of anybody else."""
@@ -145,7 +156,10 @@ class Words(string.Formatter):
         if words is None:
             return None
         known = event.facts.keys() | self.data.words.keys()
-        return words if facts_of(words.says) <= known else None
+        if not facts_of(words.says) <= known:
+            return None
+        stays = words.unchanged and event.facts["before"] == event.facts["after"]
+        return words.unchanged if stays else words
 
     def tell(self, event: Event) -> str:
         """Return the sentence for an event; without words for it, return its bare facts."""
@@ -154,7 +168,7 @@ class Words(string.Formatter):
             return self.as_it_stands(event.kind, event.facts)
         says = self.fill(words.says, event.facts)
         begins = self.subject(words.says, event.facts)[0]
-        return f"{says[:1].upper()}{says[1:]}" if begins in PLACES else says
+        return _capitalize(says) if begins in PLACES else says
 
     def clause(self, event: Event, template: str = "", subject: str = "") -> str:
         """Return the event's sentence, or another ``template``, as a clause.
@@ -197,6 +211,10 @@ class _Facts(dict[str, Any]):
         return named if name == word else named.capitalize()
 
 
+def _capitalize(says: str) -> str:
+    return says[:1].upper() + says[1:]
+
+
 def _words_of_id(id: str) -> str:
     """Return an id as words: "price_fell" and "PriceFell" become "price fell"."""
     if id.isidentifier() and not id.isupper():
@@ -210,6 +228,8 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     ",": lambda words, value: format_number(value),
     "who": Words.name,
     "private": Words.private,
+    "privates": lambda words, value: ", ".join(map(words.private, value)),
+    "companies": lambda words, value: gettext(" and ").join(map(words.company, value)),
     "the": Words.with_article,
     "chance": lambda words, value: words.fill(
         words.vocabulary.chances[value["chance"]].what, value
@@ -218,7 +238,8 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "tile": lambda words, value: words.data.map.printed_number(str(value)),
     "place": lambda words, value: words.hex_name(value)[1] or words.hex_name(value)[0],
     "hex": lambda words, value: " ".join(filter(None, words.hex_name(value))),
-    "round": lambda words, value: round_words(RoundId(*value)),
+    "round": lambda words, value: round_within(RoundId(*value)),
+    "Round": lambda words, value: _capitalize(round_within(RoundId(*value))),
     "step": lambda words, value: words.fill(words.vocabulary.steps[value].within, {}),
     "debt": lambda words, value: gettext(words.vocabulary.debts[value].within),
     "field": lambda words, value: field_words(value),

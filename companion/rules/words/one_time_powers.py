@@ -4,6 +4,6 @@ from companion.rules.core.vocabulary import Vocabulary, soft
 
 ONE_TIME_POWERS = Vocabulary(
     refusals={
-        "power.no_river": soft("The tile crosses no river: {private:who} has nothing to pay."),
+        "power.no_river": soft("The tile crosses no river: {private:private} has nothing to pay."),
     },
 )

@@ -46,7 +46,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.lesser_president": soft(
         "{player:who} is {president} of {company:who} with {percent}%; {other:who} has {more}%."
     ),
-    "opening.private": hard("{private:who} belongs to nobody: it needs an owner or is closed."),
+    "opening.private": hard("{private:private} belongs to nobody: it needs an owner or is closed."),
     "opening.train_over": hard(
         "{given} trains {type:train} are entered; there are {there}. {over} too many."
     ),

@@ -38,7 +38,7 @@ HANDED = {
     ("share", False): lazy_gettext("{percent}% {thing}"),
     ("share", True): lazy_gettext("{count} × {percent}% {thing}"),
     ("president", False): lazy_gettext("the {president}'s certificate of {thing}, {percent}%"),
-    ("private", False): lazy_gettext("{thing:who}"),
+    ("private", False): lazy_gettext("{thing:private}"),
     ("train", False): lazy_gettext("a {thing}"),
     ("train", True): lazy_gettext("{count} × {thing}"),
     ("token", False): lazy_gettext("a {token} of {thing:who}"),

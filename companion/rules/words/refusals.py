@@ -13,22 +13,22 @@ REFUSALS: dict[str, RefusalWords] = {
     "unknown.named": hard("There is no {kind:field} {id:quoted} in this game."),
     "unknown.sum": hard("{amount:$} is not an amount that can be paid."),
     "private.not_offered": hard(
-        "{private:who} is not the private on offer; {private_on_offer:who} is."
+        "{private:private} is not the private on offer; {private_on_offer:private} is."
     ),
-    "private.gone": hard("{private:who} belongs to {owner:who}."),
+    "private.gone": hard("{private:private} belongs to {owner:who}."),
     "private.cash": hard(
-        "{player:who} has {cash:$} free; {private:who} costs {price:$}.", "can't afford"
+        "{player:who} has {cash:$} free; {private:private} costs {price:$}.", "can't afford"
     ),
     "bid.too_low": soft(
-        "{amount:$} is too little for {private:who}: the minimum bid is {minimum:$}."
+        "{amount:$} is too little for {private:private}: the minimum bid is {minimum:$}."
     ),
     "bid.step": soft("A bid must be a multiple of {step:$}; {amount:$} is not."),
-    "bid.on_offer": hard("{private:who} is itself on offer: buy it for {price:$}."),
+    "bid.on_offer": hard("{private:private} is itself on offer: buy it for {price:$}."),
     "bid.cash": hard(
         "{player:who} has {cash:$} not committed to bids; {amount:$} is too much.", ("can't afford")
     ),
-    "bid.not_in": hard("{player:who} is not in the auction for {private:who}."),
-    "bid.forced": soft("{private:who} has fallen to nothing: {player:who} must take it."),
+    "bid.not_in": hard("{player:who} is not in the auction for {private:private}."),
+    "bid.forced": soft("{private:private} has fallen to nothing: {player:who} must take it."),
     "start.started": hard("{company:who} has been started already."),
     "start.gone": hard("{company:who} is out of the game."),
     "start.percent": hard("{company:who} is started with {percents:or} percent."),
@@ -48,7 +48,9 @@ REFUSALS: dict[str, RefusalWords] = {
         "{player:who} has bought in this turn already: one certificate a turn.", "bought one"
     ),
     "buy.sold": soft(
-        "{player:who} sold {company:who} in this round and may not buy it back yet.", "sold it"
+        "{player:who} sold {company:who} in this round: it may be bought back in the next stock"
+        " round.",
+        "sold it",
     ),
     "buy.holding": soft(
         "{company:who}: {limit} percent is the limit. {player:who} has {percent}.",
@@ -102,18 +104,20 @@ REFUSALS: dict[str, RefusalWords] = {
         "another hex."
     ),
     "lay.cost": hard("{hex} costs {cost:$}; {company:who} has {cash:$}."),
-    "lay.blocked": soft("{hex} is blocked by {private:who}, which belongs to {owner:who}."),
-    "lay.power": soft("{private:who} does not allow that tile there."),
-    "power.occupied": soft("A tile lies on {hex}: {private:who} needs an empty hex."),
+    "lay.blocked": soft("{hex} is blocked by {private:private}, which belongs to {owner:who}."),
+    "lay.power": soft("{private:private} does not allow that there."),
+    "power.occupied": soft("A tile lies on {hex}: {private:private} needs an empty hex."),
     "lay.home": hard("Tile {tile:tile} on {hex} leaves no slot for the home of {company:who}."),
-    "power.none": hard("{private:who} has no such power."),
-    "power.whole_build": soft("{private:who} is used for all lays of a turn, from the first one."),
-    "power.joint": hard(
-        "With {private:who}, a tile and a {token} are laid together or not at all."
+    "power.none": hard("{private:private} has no such power."),
+    "power.whole_build": soft(
+        "{private:private} is used for all lays of a turn, from the first one."
     ),
-    "power.not_owned": hard("{company:who} does not own {private:who}."),
-    "power.hexes": hard("{private:who} is for {hexes:or} only."),
-    "power.once": soft("{private:who} has been used for that already."),
+    "power.joint": hard(
+        "With {private:private}, a tile and a {token} are laid together or not at all."
+    ),
+    "power.not_owned": hard("{company:who} does not own {private:private}."),
+    "power.hexes": hard("{private:private} is for {hexes:or} only."),
+    "power.once": soft("{private:private} has been used for that already."),
     "token.none": hard("{company:who} has no {token} left."),
     "token.cost": hard("The {token} costs {cost:$}; {company:who} has {cash:$}."),
     "token.one": soft("{company:who} has placed a {token} in this turn."),
@@ -129,7 +133,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "other company places a {token} there."
     ),
     "token.too_late": soft(
-        "The {token} of {private:who} must be placed in the turn its tile was laid."
+        "The {token} of {private:private} must be placed in the turn its tile was laid."
     ),
     "token.unreached": soft("{company:who} cannot reach {stop:place}."),
     "token.home": soft("{stop:place} is not a home of {company:who}."),
@@ -174,8 +178,8 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.president": hard(
         "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}."
     ),
-    "train.needed": soft("{company:who} has a route and needs a train."),
-    "train.always": soft("{company:who} has no train and must buy one."),
+    "train.needed": soft("{company:who} has a route and needs a train: it must buy one first."),
+    "train.always": soft("{company:who} has no train: it must buy one first."),
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
     "train.not_first": soft(
@@ -197,16 +201,16 @@ REFUSALS: dict[str, RefusalWords] = {
     "forced.presidency": soft("The sale would make somebody else {president} of {company:who}."),
     "forced.no_token": hard("{company:who} has no {token} in {stop:place}."),
     "forced.last_token": soft("{company:who} keeps its last {token} on the map.", "the last one"),
-    "forced.no_private": hard("{player:who} does not own {private:who}."),
+    "forced.no_private": hard("{player:who} does not own {private:private}."),
     "bankrupt.not_short": hard(
         "{player:who} needs no more money for {debt:debt}, and is not bankrupt."
     ),
     "bankrupt.not": hard("{player:who} can still raise {raisable:$} for the {price:$} needed."),
     "private.phase": soft("Companies buy no privates in phase {phase}."),
-    "private.range": soft("{private:who} costs {minimum:$} to {maximum:$}."),
-    "private.not_player": hard("{private:who} belongs to no player."),
-    "private.never": soft("{private:who} cannot be sold to companies."),
-    "private.treasury": hard("{company:who} has {cash:$}; {private:who} would cost {price:$}."),
+    "private.range": soft("{private:private} costs {minimum:$} to {maximum:$}."),
+    "private.not_player": hard("{private:private} belongs to no player."),
+    "private.never": soft("{private:private} cannot be sold to companies."),
+    "private.treasury": hard("{company:who} has {cash:$}; {private:private} would cost {price:$}."),
 }
 
 # Faults of the board that no ruling may overrule.

@@ -10,14 +10,25 @@ NAMES = {
     "operating": ("OR {number}.{part}", "OR {number}.{part}"),
     "accounts": ("Accounts", "Accounts"),
 }
+# kind -> the same within a sentence, where it is another
+WITHIN = {"auction": ("the auction", "auction {number}")}
 SETS = {"operating": "OR {number}"}  # kind -> name of a set of rounds
 
 
 def round_words(round: RoundId) -> str:
     """Return the short name of a round; for an unknown kind, the kind itself."""
-    if round.kind not in NAMES:
+    return _fill(NAMES.get(round.kind), round)
+
+
+def round_within(round: RoundId) -> str:
+    """Return the name of a round within a sentence: "the auction", "SR 2"."""
+    return _fill(WITHIN.get(round.kind, NAMES.get(round.kind)), round)
+
+
+def _fill(names: tuple[str, str] | None, round: RoundId) -> str:
+    if names is None:
         return round.kind
-    first, other = NAMES[round.kind]
+    first, other = names
     return gettext(first if round.number == 1 else other).format(**round._asdict())
 
 

@@ -44,9 +44,9 @@ CHANCES = {
         "{company} may buy privates now.",
         "buying privates",
         {
-            "track": "With {of[0]:who} the company could lay track in this turn.",
-            "token": "With {of[0]:who} the company could place a {token} in this turn.",
-            "run": "With {of[0]:who} the company could run in this turn.",
+            "track": "With {of[0]:private} the company could lay track in this turn.",
+            "token": "With {of[0]:private} the company could place a {token} in this turn.",
+            "run": "With {of[0]:private} the company could run in this turn.",
         },
     ),
     "extra_tile": ChanceWords(

@@ -31,15 +31,15 @@ STEPS: dict[str, StepWords] = {
 
 REFUSALS: dict[str, RefusalWords] = {
     "told.cost": hard("That costs {cost:$}; {company:who} has {cash:$}.", "can't afford"),
-    "told.least": hard("With {private:who} that costs {least:$} at least."),
-    "told.most": hard("With {private:who} that costs {most:$} at most."),
-    "told.free": hard("With {private:who} that costs nothing."),
+    "told.least": hard("With {private:private} that costs {least:$} at least."),
+    "told.most": hard("With {private:private} that costs {most:$} at most."),
+    "told.free": hard("With {private:private} that costs nothing."),
     "told.revenue": hard("This is {most:,} at most."),
     "told.trains": hard("{company:who} does not have these trains."),
     "told.sum": hard("The revenues of the trains do not add up to {revenue:$}."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
     "told.fact": hard("The bank does not pay {company:who} for that now."),
-    "told.track": hard("{private:who} is used while its company lays track."),
+    "told.track": hard("{private:private} is used while its company lays track."),
     "told.turn": hard("{company:who} uses it in its own turn."),
     "told.acted": hard("{player:who} has already acted in this turn."),
     "route.asked": hard("Say first whether {company:who} has a route."),
@@ -60,11 +60,11 @@ ACTIONS: dict[str, ActionWords] = {
         "{Token}",
         "Place a {token}",
         deeds={
-            "private": "Place a {token} with {private:who}",
+            "private": "Place a {token} with {private:private}",
             "bonus": "Place a {token} for which the bank pays {bonus:$}",
         },
         rows={
-            "private": ("Place a {token} with {private:who}", "{private:who}"),
+            "private": ("Place a {token} with {private:private}", "{private:private}"),
             "bonus": ("Place a {token} for which the bank pays {bonus:$}", "{Token} and {bonus:$}"),
         },
         rule="token",
@@ -72,7 +72,9 @@ ACTIONS: dict[str, ActionWords] = {
     "tell_run": ActionWords("Run", "Run", "Run", rule="run"),
     "tell_deed": ActionWords("Something else ‡", "Something else ‡", "Something else, no pass"),
     "tell_fact": ActionWords("{fact:who}", "{fact:who}", "{fact:who}", rule="lay"),
-    "tell_power": ActionWords("{private:who}", "{private:who}", "Use {private:who}", rule="power"),
+    "tell_power": ActionWords(
+        "{private:private}", "{private:private}", "Use {private:private}", rule="power"
+    ),
     "tell_route": ActionWords(
         "A route: it must own a train", "A route", "{company} has a route", rule="train"
     ),
@@ -119,7 +121,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "told_deed": EventWords("{player:who} did something else."),
     "told_fact": EventWords("{recipient:who} received {amount:$}: {fact:who}."),
-    "told_power": EventWords("{party:who} used {private:who}."),
+    "told_power": EventWords("{party:who} used {private:private}."),
     "has_route": EventWords("{company} has a route.", after="{company} has a route"),
     "has_no_route": EventWords("{company} has no route.", after="{company} has no route"),
 }

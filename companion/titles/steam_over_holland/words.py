@@ -23,7 +23,10 @@ REFUSALS = {
         "{player:who} has shares face down: they must turn one up, or start another company.",
         "turn up first",
     ),
-    "pass.face_down": soft("{player:who} has shares face down and may not pass."),
+    "pass.face_down": soft(
+        "{player:who} has shares face down and may not pass: they must turn one up, or start"
+        " another company."
+    ),
     "share.none_down": hard("{player:who} has no share of {company:who} face down."),
     "forced.cheapest": soft(
         "{company:who} has sold shares of its own for a train: it must buy the "

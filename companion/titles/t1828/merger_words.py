@@ -17,7 +17,7 @@ from companion.rules.core.vocabulary import (
 REFUSALS = {
     "merge.same": hard("{company} cannot merge with itself.", "itself"),
     "merge.system": hard("{company} is a system already; it does not merge again.", "a system"),
-    "merge.unparred": hard("{company} has no par price yet.", "no par"),
+    "merge.unparred": hard("{company} has no par price yet: it must be started first.", "no par"),
     "merge.form": soft(
         "One of {company} and {other_company} was floated before this stock round and one was not.",
         "other form",
@@ -30,7 +30,10 @@ REFUSALS = {
         " merges only with a floated one.",
         "other not floated",
     ),
-    "merge.unfloated": soft("Neither {company} nor {other_company} is floated.", "none floated"),
+    "merge.unfloated": soft(
+        "Neither {company} nor {other_company} is floated: one of them must float first.",
+        "none floated",
+    ),
     "merge.director": soft(
         "{player:who} directs neither {company} nor {other_company}.", "not director"
     ),

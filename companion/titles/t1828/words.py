@@ -15,17 +15,20 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "private.row": hard("{private:who} is not in the cheapest row, that of {price:$}.", "pricier"),
+    "private.row": hard(
+        "{private:private} is not in the cheapest row, that of {price:$}.", "pricier"
+    ),
     "private.dearer": hard(
-        "{private:who} is not on offer now: {private_on_offer:who} costs only {price:$}.", "pricier"
+        "{private:private} is not on offer now: {private_on_offer:private} costs only {price:$}.",
+        "pricier",
     ),
     "private.has_bid": hard(
-        "{private:who} has a bid: it is sold to a bidder, not bought.", "has a bid"
+        "{private:private} has a bid: it is sold to a bidder, not bought.", "has a bid"
     ),
     "private.others": hard(
         (
-            "{private:who} is for sale once the others in its row have a bid: "
-            "{offered_privates:list}."
+            "{private:private} is for sale once the others in its row have a bid: "
+            "{offered_privates:privates}."
         ),
         "others first",
     ),
@@ -39,8 +42,8 @@ REFUSALS = {
         "one right after the other.",
         "bought one",
     ),
-    "swap.power": hard("{private:who} cannot be swapped for a share."),
-    "swap.not_yours": hard("{private:who} belongs to {owner:who}."),
+    "swap.power": hard("{private:private} cannot be swapped for a share."),
+    "swap.not_yours": hard("{private:private} belongs to {owner:who}."),
     "swap.unparred": soft("{company:who} has no par: half its director's certificate comes first."),
     "swap.cash": hard("{player:who} has {cash:$}; the par price of {company:who} is {price:$}."),
     "coal.one": hard("{company:who} has coal already."),
@@ -50,13 +53,13 @@ REFUSALS = {
     "lay.own_tile": soft(
         "{company:who} has laid a tile on {hex} in this turn, and may not upgrade it now."
     ),
-    "power.spent": soft("{private:who} has used its power already."),
-    "power.yellow": soft("{private:who} lays a yellow tile."),
+    "power.spent": soft("{private:private} has used its power already."),
+    "power.yellow": soft("{private:private} lays a yellow tile."),
     "power.upgraded": soft(
-        "{company:who} has upgraded a tile in this turn: {private:who} may not lay one."
+        "{company:who} has upgraded a tile in this turn: {private:private} may not lay one."
     ),
     "token.with_tile": soft(
-        "The {token} of {private:who} is placed with its tile, before any other tile or pass."
+        "The {token} of {private:private} is placed with its tile, before any other tile or pass."
     ),
     "token.coalfield": hard("No {token} is placed on {hex:hex}."),
     "train.shell": soft(
@@ -68,7 +71,7 @@ REFUSALS = {
     ),
     "bankrupt.shell": hard("An empty shell of {company:who} makes nobody bankrupt."),
     "token.swap": hard(
-        "The {token} goes to {stop:place}, replacing that of {private:who}, or nowhere."
+        "The {token} goes to {stop:place}, replacing that of {private:private}, or nowhere."
     ),
     "run.two": soft(
         "{company:who} runs to two places, one of them on {hex} or next along the track of its"
@@ -112,8 +115,8 @@ ACTIONS = {
     "swap_private": ActionWords(
         "Swap for {company}, {place:who}",
         "{company}",
-        "Swap {private} for a share of {company}| from the {place:who}",
-        {"price": "Start {company} with {private}, par {price}"},
+        "Swap {private:private} for a share of {company}| from the {place:who}",
+        {"price": "Start {company} with {private:private}, par {price}"},
         rule="swap",
     ),
     "buy_coal": ActionWords("Buy coal", "Coal", "Buy coal"),

@@ -108,7 +108,7 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
             format_text(
                 "{company} is not paired with {private} in a game for new players.",
                 company=pairing[own.beside],
-                private=own.beside,
+                private=data.privates[own.beside].name,
             )
         )
     return {private: pairing[private] for private in known}

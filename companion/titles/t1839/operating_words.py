@@ -17,8 +17,8 @@ REFUSALS = {
     "lay.laid_now": soft(
         "{company:who} has laid a tile on {hex} in this turn, and may not upgrade it now."
     ),
-    "power.not_yours": hard("{private:who} does not belong to {player:who}."),
-    "power.not_yet": soft("{private:who} moves a {token} from phase {phase} on."),
+    "power.not_yours": hard("{private:private} does not belong to {player:who}."),
+    "power.not_yet": soft("{private:private} moves a {token} from phase {phase} on."),
     "token.swap_own": hard("{company:who} swaps with another company."),
     "token.not_operated": soft(
         "{company:who} has not ended an operating turn yet: it may not swap {tokens}."
@@ -29,7 +29,7 @@ REFUSALS = {
         "another company."
     ),
     "train.not_kept": hard("{player:who} keeps no {train:train}-train."),
-    "train.unfloated": hard("{company:who} does not operate."),
+    "train.unfloated": hard("{company:who} has not floated: it gets no train before it does."),
     "nationalise.over": hard("{company:who} is not nationalised now.", "not now"),
     "nationalise.train": hard("{company:who} owns no train.", "no train"),
     "start.no_local": hard("{company:who} is not an available local.", "not available"),

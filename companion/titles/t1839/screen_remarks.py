@@ -74,7 +74,7 @@ def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
         if owner != GONE and power(rules, private, "closes") == phase
     ]
     if closes:
-        yield format_text("closes {privates}", privates=", ".join(closes))
+        yield format_text("closes {privates}", privates=", ".join(map(rules.words.private, closes)))
     if phase == figures_of(rules).converts_in:
         yield gettext("locals at the ringed prices become majors")
 

@@ -29,7 +29,7 @@ ASKED = lazy_gettext(
     "{companies:list}. Naming one means that those before it are not taken over."
 )
 GETS = lazy_gettext(
-    "For {private:who}, which has closed: {percent}% of a local, started at {price:$}."
+    "For {private:private}, which has closed: {percent}% of a local, started at {price:$}."
 )
 NONE = "–"
 

@@ -166,7 +166,9 @@ def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) ->
         )
     if gentle and (one := harsh(given)):
         raise BadSetupError(
-            format_text("{private} is not for a game with new players.", private=one)
+            format_text(
+                "{private} is not for a game with new players.", private=data.privates[one].name
+            )
         )
     in_order = [p.symbol for p in data.private_list if p.symbol in given]
     return tuple(in_order)

@@ -21,7 +21,9 @@ from companion.rules.shares.holdings import INITIAL, POOL, is_player
 from companion.rules.stock import floating
 from companion.titles.t1839_2015.title_state import game_of, note
 
-ASKS = lazy_gettext("{player:who} may float companies with {private:who} before the round ends.")
+ASKS = lazy_gettext(
+    "{player:who} may float companies with {private:private} before the round ends."
+)
 BRINGS = lazy_gettext(
     "{amount:$} to its treasury, and {percent}% of it to the {pool}, with {laid:$} on them"
 )

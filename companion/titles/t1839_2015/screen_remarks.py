@@ -51,7 +51,7 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
             yield format_text("{type}: SAVED", type=type_of(train))
     for private, _ in (mark for mark in game_of(state).unassigned_marks if mark[1] == company):
         if holds_mark(state, company, private):
-            yield format_text("a mark of {private} to give", private=rules.words.name(private))
+            yield format_text("a mark of {private} to give", private=rules.words.private(private))
     if lying := money_on_shares(state, company):
         yield format_text("{sum} is on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):

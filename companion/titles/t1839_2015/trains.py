@@ -128,7 +128,7 @@ class TrainStep2015(TrainStep):
         if action.price >= type.price:
             return offer
         says, facts = (
-            format_text("with {private}", private=private),
+            format_text("with {private}", private=self.rules.words.private(private)),
             (*offer.facts, ("private", private)),
         )
         return replace(offer, note=says, facts=facts)

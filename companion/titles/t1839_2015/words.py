@@ -19,7 +19,7 @@ from companion.rules.core.vocabulary import (
 REFUSALS = {
     "told.upgrade": soft("No tile is upgraded in phase {phase}."),
     "told.visits": hard("A run of {company:who} does not reach these foreign companies."),
-    "told.joint": hard("With {private:who} a tile and a {token} cost {costs:list} together."),
+    "told.joint": hard("With {private:private} a tile and a {token} cost {costs:list} together."),
     "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"
@@ -48,7 +48,7 @@ REFUSALS = {
         "Tell first what the {tokens} of {company:who} would bring: they may be sold."
     ),
     "bankrupt.becomes": hard(
-        "{company:who} has {private:who}, which becomes a train: {player:who} is not bankrupt."
+        "{company:who} has {private:private}, which becomes a train: {player:who} is not bankrupt."
     ),
     "train.rusted": soft("A {train:train} that has already rusted may not be sold.", "has rusted"),
     "train.not_yet": soft("{company:who} buys trains at the end of its turn."),
@@ -62,7 +62,7 @@ REFUSALS = {
         " already."
     ),
     "run.not_so": hard(
-        "{private:who} runs to two places, at most one of them an off-board, by way of its "
+        "{private:private} runs to two places, at most one of them an off-board, by way of its "
         "tile; not to a city that is full of markers."
     ),
     "draw.none": hard("{company:who} has no private that lets its director pay."),
@@ -82,9 +82,11 @@ REFUSALS = {
         " something that costs them more."
     ),
     "mark.twice": hard("That {train:train} is marked already.", "is marked"),
-    "mark.not_sold": hard("Marks of {private:who} are not for sale.", "not sold"),
-    "mark.own": soft("Marks of {private:who} are for other companies than {company:who}.", "own"),
-    "mark.none_left": hard("All {count} marks of {private:who} are sold.", "none left"),
+    "mark.not_sold": hard("Marks of {private:private} are not for sale.", "not sold"),
+    "mark.own": soft(
+        "Marks of {private:private} are for other companies than {company:who}.", "own"
+    ),
+    "mark.none_left": hard("All {count} marks of {private:private} are sold.", "none left"),
     "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "can't afford"),
     "token.exchange_own": soft("{company:who} has an exchange marker in {stop:place}."),
     "token.exchange_here": hard("{company:who} has an exchange marker in {stop:place} already."),
@@ -97,11 +99,11 @@ REFUSALS = {
 
 EVENTS = {
     "told_visits": EventWords(
-        "{company} ran to {visits:and}, not checked.", after="to {visits:and}"
+        "{company} ran to {visits:companies}, not checked.", after="to {visits:companies}"
     ),
     "told_no_visit": EventWords("{company} ran to no foreign place.", after="to no foreign place"),
     "told_joined": EventWords(
-        "{private:who} paid {player:who} {amount:$} for places that were joined, not checked.",
+        "{private:private} paid {player:who} {amount:$} for places that were joined, not checked.",
         after="{player:who} got {amount:$}",
     ),
     "told_token_sale": EventWords(
@@ -115,12 +117,12 @@ EVENTS = {
         "{player:who} pays up to {amount:$} of what {company:who} pays next."
     ),
     "owner_paid": EventWords(
-        "{private:who} paid {player:who} {amount:$}.",
+        "{private:private} paid {player:who} {amount:$}.",
         step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
         fate=OwnerChangeWords("ran for {player:who}"),
     ),
     "floated_early": EventWords(
-        "{company:who} floated with {amount:$} by {private:who}; {percent}% of it is in "
+        "{company:who} floated with {amount:$} by {private:private}; {percent}% of it is in "
         "the {pool:who}, with {money_on_shares:$} on those shares."
     ),
     "money_of_shares": EventWords(
@@ -131,19 +133,19 @@ EVENTS = {
         "{player:who} gave {company:who} the par {after:$} instead of {before:$}."
     ),
     "joining_paid": EventWords(
-        "{private:who} paid {player:who} {amount:$} for places that were joined.",
+        "{private:private} paid {player:who} {amount:$} for places that were joined.",
         after="{player:who} got {amount:$}",
     ),
     "laid_sum": EventWords(
-        "{player:who} bid {amount:$} on {private:who}, which now costs {price:$}.",
+        "{player:who} bid {amount:$} on {private:private}, which now costs {price:$}.",
         again=RepeatWords(("private",), ("amount",)),
     ),
     "became_train": EventWords(
-        "{private:who} became a {type} of {company:who}.",
+        "{private:private} became a {type} of {company:who}.",
         fate=OwnerChangeWords("became a {type} of {company:who}", ends=True),
     ),
-    "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:who}."),
-    "bought_mark": EventWords("{company:who} bought a mark of {private:who} for {price:$}."),
+    "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:private}."),
+    "bought_mark": EventWords("{company:who} bought a mark of {private:private} for {price:$}."),
     "lost_mark": EventWords("The {type} lost its mark because it was sold to {company:who}."),
     "homes_given_up": EventWords("{company:who} places no more homes."),
     "came_to_market": EventWords("{company:who} enters the market at {price:$}."),
@@ -171,26 +173,26 @@ EVENTS = {
 
 ACTIONS = {
     "tell_power_track": ActionWords(
-        "{private:who}: a tile",
-        "{private:who}",
-        "Lay a tile with {private:who}",
-        deeds={"upgrades": "Upgrade a tile with {private:who}"},
-        rows={"upgrades": ("{private:who}: an upgrade", "{private:who}")},
+        "{private:private}: a tile",
+        "{private:private}",
+        "Lay a tile with {private:private}",
+        deeds={"upgrades": "Upgrade a tile with {private:private}"},
+        rows={"upgrades": ("{private:private}: an upgrade", "{private:private}")},
         rule="lay",
     ),
     "tell_run_to": ActionWords(
         "Run",
         "Run",
         "Run to no foreign place",
-        deeds={"visits": "Run to {visits:and}"},
+        deeds={"visits": "Run to {visits:companies}"},
         rule="run",
     ),
     "tell_visits": ActionWords(
         "No foreign place",
         "Nowhere",
         "No foreign place",
-        deeds={"visits": "{visits:and}"},
-        rows={"visits": ("{visits:and}", "{visits:and}")},
+        deeds={"visits": "{visits:companies}"},
+        rows={"visits": ("{visits:companies}", "{visits:companies}")},
         rule="foreign",
     ),
     "tell_homes": ActionWords("{count}", "{count}", "Home {tokens}: {count}", rule="token.home"),
@@ -207,15 +209,17 @@ ACTIONS = {
         "Par {price:$}", "Par {price}", "Give {company} the par {price:$}", rule="repar"
     ),
     "save_train": ActionWords(
-        "Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:who}", rule="power"
+        "Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:private}", rule="power"
     ),
     "buy_mark": ActionWords(
-        "Buy a mark to keep", "Mark", "Buy a mark of {private:who}", rule="power"
+        "Buy a mark to keep", "Mark", "Buy a mark of {private:private}", rule="power"
     ),
     "become_train": ActionWords(
-        "It becomes a train", "Train", "{private:who} becomes a train", rule="power"
+        "It becomes a train", "Train", "{private:private} becomes a train", rule="power"
     ),
-    "lay_sum": ActionWords("Bid {amount:$}", "{amount}", "Bid {amount:$} on {private}", rule="sum"),
+    "lay_sum": ActionWords(
+        "Bid {amount:$}", "{amount}", "Bid {amount:$} on {private:private}", rule="sum"
+    ),
     "buy_bundle": ActionWords(
         "IPO {initial_percent}%",
         "IPO {initial_percent}%",

@@ -8,7 +8,7 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "start.private": soft("Only the owner of {private:who} may start {company:who}."),
+    "start.private": soft("Only the owner of {private:private} may start {company:who}."),
 }
 
 EVENTS = {

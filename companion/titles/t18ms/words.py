@@ -11,13 +11,13 @@ from companion.rules.core.vocabulary import (
 WORDS = Vocabulary(
     refusals={
         "private.first": soft(
-            "In operating round 1 companies may not buy {private:who} yet.", "later"
+            "In operating round 1 companies may not buy {private:private} yet.", "later"
         ),
         "private.rounds": soft(
-            "Companies may buy {private:who} only in operating rounds 2 to 4.", "not now"
+            "Companies may buy {private:private} only in operating rounds 2 to 4.", "not now"
         ),
         "private.no_room": soft(
-            "{company:who} has no room for the train of {private:who}.", "no room"
+            "{company:who} has no room for the train of {private:private}.", "no room"
         ),
         "train.rusting": soft(
             "This {train:train} has run, and leaves the game after this operating round: "

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from companion.rules.core.action_parser import MOST_LETTERS, whole
-from companion.rules.core.actions import Action, Pass
+from companion.rules.core.actions import Action, Pass, action_to_json
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -26,7 +26,7 @@ class Choice:
 
     ``chip`` is a company or private. ``sum`` is the cost or gain. ``allowed``: there is no refusal;
     otherwise ``short`` and ``reason`` say why not. ``who`` names another player who makes the
-    choice.
+    choice. ``private`` is the name of the private that it is about.
     """
 
     key: str
@@ -40,6 +40,7 @@ class Choice:
     who: str = ""
     reason: Refusal | None = None
     allowed: bool = True
+    private: str = ""
 
     @property
     def sizes(self) -> tuple[int, ...]:
@@ -163,6 +164,11 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     aside = owner in rules.seats and actor not in action.parties()
     what, short = phrases.row(rules, state, offer, actor)
     reason = offer.refusals[0] if offer.refusals else None
+    note = offer.note or phrases.note(rules, state, offer, actor)
+    symbol = action_to_json(action).get("private")
+    private = rules.words.private(symbol) if symbol else ""
+    if private not in note:
+        note = ", ".join(filter(None, (private, note)))
     return Choice(
         key=key_of(offer),
         kind=offer.kind,
@@ -170,11 +176,12 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
         chip=action.about(),
         what=what,
         short=reason.short if reason else short,
-        note=offer.note or phrases.note(rules, state, offer, actor),
+        note=note,
         sum=phrases.price(rules, offer),
         who=rules.words.names[owner] if aside else "",
         reason=reason,
         allowed=reason is None,
+        private=private,
     )
 
 

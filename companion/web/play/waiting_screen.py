@@ -20,13 +20,15 @@ TEMPLATE = "play/turn_screen/waiting_screen.html"
 class WayOut:
     """A row that leads to an action out of turn.
 
-    ``asks`` holds the arguments of the address. ``chip`` is the private or company it is about.
+    ``asks`` holds the arguments of the address. ``chip`` is the private or company it is about;
+    ``note`` names the private.
     """
 
     asks: Mapping[str, str]
     chip: str
     words: str
     sum: str = ""
+    note: str = ""
 
 
 def find_own_offers(view: GameView, rights: Rights) -> list[Offer]:
@@ -64,5 +66,5 @@ def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str
             ways.append(WayOut({"do": one.kind}, company, one.words))
     elif offers:
         rows = [choice(view.rules, view.state, offer, rights.who.seats[0]) for offer in offers]
-        ways = [WayOut({"pick": row.key}, row.chip, row.what, row.sum) for row in rows]
+        ways = [WayOut({"pick": row.key}, row.chip, row.what, row.sum, row.private) for row in rows]
     return {"table": table, "mine": mine, "may_now": ways}

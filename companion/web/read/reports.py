@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.exchange.files.paper_file import pack_stored
 from companion.languages import format_text, gettext
-from companion.reporting.content.log_codes import draw_codes
+from companion.reporting.content.log_codes import draw_codes, explain_codes
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.history.records import GameView
@@ -92,6 +92,7 @@ def rebuild_sheet(game: int) -> Response:
     found = rebuild(view.rules, view.state)
     is_present = view.then is None and view.tried is None
     codes = draw_codes(pack_stored(game_store(), game)) if is_present else []
+    pack = mark_in(view.setup.title)
     return game_screen(
         view,
         "read/reports/rebuild_sheet.html",
@@ -99,7 +100,8 @@ def rebuild_sheet(game: int) -> Response:
         r=found,
         notes=NOTES,
         codes=codes,
-        pack=mark_in(view.setup.title),
+        code_texts=explain_codes(len(codes), pack),
+        pack=pack,
     )
 
 

@@ -1,6 +1,7 @@
 """The basis of the pages of players and companies: the books, and the lives of companies."""
 
 import pytest
+from markupsafe import escape
 
 from companion.bots.weights import careful
 from companion.reporting.content.chronicle import gather
@@ -60,7 +61,8 @@ def test_a_player_s_trades_stand_on_their_page() -> None:
     page = " ".join(report_html(chronicle).split())
     for purse in chronicle.purses.of.values():
         trade = purse.trades[0]
-        assert f"<b>{trade.round}</b> bought {trade.of} {-trade.amount}" in page
+        name = escape(chronicle.rules.words.name(trade.of))
+        assert f"<b>{trade.round}</b> bought {name} {-trade.amount}" in page
 
 
 @pytest.mark.parametrize("title", TITLES)

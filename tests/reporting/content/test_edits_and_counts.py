@@ -119,7 +119,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
         "Correction: $90 from the bank to Anneke (forgotten).",
         "Corrections to the past",
         "it was 90, not 80",
-        "The table and the books differ: Anneke: $5 short; Jörg: not found: DH.",
+        "The table and the books differ: Anneke: $5 short; Jörg: not found: Delaware &amp; Hudson.",
         "Everything that was counted agrees. Money: Anneke, bank. Certificates and trains: "
         "Jörg. Money not counted: Jörg.",
         found.counts[1].at,

@@ -38,7 +38,12 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
     ("group", "values", "key", "says"),
     [
         ("opening", {"all_pass": switches.PRIVATES_PAY}, "opening", "privates pay their owners"),
-        ("opening", {"falling": 2}, "opening", "SV or CS becomes cheaper"),
+        (
+            "opening",
+            {"falling": 2},
+            "opening",
+            "Schuylkill Valley or Champlain & St. Lawrence becomes cheaper",
+        ),
         ("opening", {"unsold_ends": True}, "opening", "A private without a bid leaves"),
         ("stock", {"rest_to_pool": True}, "companies", "unsold shares go to the pool"),
         ("stock", {"removes_from_pool": True}, "stock_turn", "one leaves the game from the pool"),
@@ -195,6 +200,6 @@ def test_the_card_of_usual_trains_and_lays_tells_nothing_of_them():
 
 def test_the_card_names_the_privates_that_are_missing_with_fewer_players():
     said = lines(load("1889").data, "privates")
-    assert "With 2 players these are missing: SIR, UNO.\n" in said
-    assert "With 3 players these are missing: UNO.\n" in said
+    assert "With 2 players these are missing: South Iyo Railway, Uno-Takamatsu Ferry.\n" in said
+    assert "With 3 players these are missing: Uno-Takamatsu Ferry.\n" in said
     assert "are missing" not in lines(load("18nl").data, "privates")

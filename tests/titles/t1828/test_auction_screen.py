@@ -63,7 +63,7 @@ def test_money_free_and_laid_down_stands_under_each_player(store, game):
 
 def test_why_a_private_of_the_cheapest_row_cannot_be_bought(store, game):
     words = text_of(page_of(store, game))
-    assert "SVN has a bid: it is sold to a bidder, not bought." in words
+    assert "Schuylkill Valley Navigation has a bid: it is sold to a bidder, not bought." in words
 
 
 def test_other_titles_mark_the_first_that_is_unsold(store):

@@ -116,7 +116,7 @@ def test_each_of_two_chances_says_what_it_alone_makes_possible(edition):
     assert lost(at) == (ChanceEffect("run"), ChanceEffect("run", ("C&P",)))
     assert at.rules.last_chance.sentences(at.state) == [
         "IC may buy privates now.",
-        "With C&P the company could run in this turn.",
+        "With Cobourg & Peterborough the company could run in this turn.",
         "IC may buy coal in this turn.",
         "With it the company could run in this turn.",
     ]

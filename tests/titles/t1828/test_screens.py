@@ -155,7 +155,7 @@ def test_a_private_is_swapped_for_half_a_directors_certificate_at_one_of_the_par
     page = client.get(pick).text
     assert re.findall(r'id="value-(\d+)"', page) == ["79", "71", "67"]
     page = client.get(f"{pick}&price=71").text
-    assert "Start IC with M&H, par 71" in text_of(page)
+    assert "Start IC with Mohawk & Hudson, par 71" in text_of(page)
     form = page[: page.index('id="deed"')].rpartition("<form")[2]
     fields = dict(re.findall(r'name="(\w+)" value="([^"]*)"', form.replace("&amp;", "&")))
     assert client.post(f"/game/{game}/act", data=fields).status_code == 303
@@ -177,4 +177,4 @@ def test_beside_an_operating_turn_a_swap_is_told_in_full(
     at = floated("GT").privates(**{"M&H": "p1"}).operating("GT")
     game = store_state(store, at.rules, at.state)
     page = text_of(client.get(f"/game/{game}?do=swap_private").text)
-    assert "Swap M&H for a share of GT from the IPO" in page
+    assert "Swap Mohawk & Hudson for a share of GT from the IPO" in page

@@ -50,7 +50,11 @@ def test_files_of_the_other_edition_and_of_other_options(store):
     [
         (4, {"price": 46}, "Action 4 is not allowed: "),
         (5, {"player": "p3"}, "Action 5 is not allowed: It is Bram's turn"),
-        (6, {"private": "RH"}, "Action 6 is not allowed: RH is not for sale."),
+        (
+            6,
+            {"private": "RH"},
+            "Action 6 is not allowed: Rotterdamsche Handelsvereeniging is not for sale.",
+        ),
         (6, {"private": "XYZ"}, "Action 6 is not allowed: There is no private"),
         (6, {"seat": 3}, "Action 6 cannot be read: "),
         (6, {"type": "lay_sum"}, "Action 6 "),

@@ -39,9 +39,10 @@ from tests.titles.t1839.test_trains import over_the_limit
 
 def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     page = shown(table().do(DiscountPrivate("p1", "SRV"), BuyPrivate("p1", "LP")))
-    assert "JJB Buy Buy J J Beijnes, pays 0, with 10% HIJSM 100 " in page
-    assert "SRV Buy Buy Spoorlijn Roosendaal - Vlissingen, pays 10, less 20 80 " in page
-    assert "SRV Discount Discount 80 → 60 " in page
+    assert "JJB Buy J J Beijnes: Buy J J Beijnes, pays 0, with 10% HIJSM 100 " in page
+    srv = "Spoorlijn Roosendaal - Vlissingen"
+    assert f"SRV Buy {srv}: Buy {srv}, pays 10, less 20 80 " in page
+    assert f"SRV Discount {srv}: Discount {srv}, 80 → 60 " in page
     assert "RH Buy" not in page and "RH Rotterdamsche" not in page
     assert "action 1 of 2" in page and "no bids" not in page and "committed" not in page
     assert "AV Albert Voombergh, 30% MSS 240 240 60" in page  # face, now, pays
@@ -261,7 +262,7 @@ def test_both_of_two_equal_runs_are_offered(shown):
 def test_the_effects_of_the_next_rank_are_told(shown):
     told = shown(stock_round(), page="companies")
     assert "With the first 2+1, phase Dark Yellow nothing rusts or closes" in told  # all are closed
-    assert "phase Dark Yellow closes LP" in shown(table(), page="companies")
+    assert "phase Dark Yellow closes Lodewijk Pincoffs" in shown(table(), page="companies")
     told = shown(moment(phase="Light Red"), page="companies")
     assert "phase Dark Red rusts R4+1; locals at the ringed prices become majors" in told
     assert "With the first" not in shown(moment(phase="Purple"), page="companies")

@@ -66,7 +66,10 @@ def test_the_seed_draws_what_is_not_entered_alike_each_time():
         ({"privates": "VVD BOR CM XYZ"}, "XYZ is not one"),
         ({"privates": "LVG BOR CM VER"}, "LVG is not one"),
         ({"privates": "BOR BOR CM VER"}, "each named once"),
-        ({"privates": "BOR IJS KR CM", "gentle": True}, "KR is not for a game with new players"),
+        (
+            {"privates": "BOR IJS KR CM", "gentle": True},
+            "Kabinet-Rochussen is not for a game with new players",
+        ),
         ({"privates": "BOR IJS BP VER", "gentle": True}, "not for a game with new players"),
         ({"rws": "SS", "swo": "SS"}, "the two companies are different"),
         ({"rws": "OZ"}, "OZ is not one"),

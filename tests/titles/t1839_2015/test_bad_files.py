@@ -62,7 +62,7 @@ def test_files_of_other_options(store):
     """Another private was drawn: the first line that names what is not there any more."""
     other = {**DRAWN, "cards": "1 2 3", "privates": "LOK BOR CM VER"}
     assert refused(store, changed(options=other)).startswith(
-        "Action 2 is not allowed: VVD is not for sale."
+        "Action 2 is not allowed: Van Vlissingen & Dudok van Heel is not for sale."
     )
     other = {**DRAWN, "cards": "2 1 3"}
     assert refused(store, changed(options=other)).startswith("Action 1 is not allowed: ")
@@ -77,7 +77,11 @@ def test_files_of_other_options(store):
         (4, {"amount": 60}, "Action 4 is not allowed: No bid of ƒ60 is left"),
         (7, {"cards": "1 2"}, "Action 7 is not allowed: The order of the cards"),
         (7, {"cards": "1 2 3"}, "Action 8 is not allowed: It is Ada's turn"),
-        (9, {"private": "NFLM"}, "Action 9 is not allowed: NFLM is not for sale."),
+        (
+            9,
+            {"private": "NFLM"},
+            "Action 9 is not allowed: Noord Friesche Locaalspoorweg-Maatschappij is not for sale.",
+        ),
         (9, {"private": "XYZ"}, "Action 9 is not allowed: There is no private"),
         (9, {"seat": 3}, "Action 9 cannot be read: "),
         (9, {"type": "nationalise"}, "Action 9 "),

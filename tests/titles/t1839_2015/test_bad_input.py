@@ -106,8 +106,14 @@ def test_a_sum_that_lies_already_and_a_private_that_is_not_for_sale():
     assert told_against(at, LaySum("p1", "LVG", 60)) == (
         "No bid of ƒ60 is left; there are 40, 40, 40."
     )
-    assert told_against(at, LaySum("p1", "SLC", 40)) == "SLC is not for sale."
-    assert told_against(at, LaySum("p1", "NFLM", 40)) == "NFLM is not for sale."
+    assert (
+        told_against(at, LaySum("p1", "SLC", 40))
+        == "Staatslijn C: Meppel - Groningen is not for sale."
+    )
+    assert (
+        told_against(at, LaySum("p1", "NFLM", 40))
+        == "Noord Friesche Locaalspoorweg-Maatschappij is not for sale."
+    )
     assert at.allowed(LaySum("p1", "LVG", 40))
 
 
@@ -134,10 +140,10 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
 @pytest.mark.parametrize(
     ("phase", "private", "price", "says"),
     [
-        ("Green", "BOR", 0, "BOR costs ƒ1 to ƒ180."),
-        ("Green", "BOR", 181, "BOR costs ƒ1 to ƒ180."),
-        ("Green", "RWS", 100, "RWS cannot be sold to companies."),
-        ("Green", "CO", 100, "CO belongs to no player."),
+        ("Green", "BOR", 0, "August Borsig costs ƒ1 to ƒ180."),
+        ("Green", "BOR", 181, "August Borsig costs ƒ1 to ƒ180."),
+        ("Green", "RWS", 100, "Rijkswaterstaat cannot be sold to companies."),
+        ("Green", "CO", 100, "Cornelis Outshoorn belongs to no player."),
         ("Yellow", "BOR", 100, "Companies buy no privates in phase Yellow."),
         ("Brown", "BOR", 100, "Companies buy no privates in phase Brown."),  # it is obsolete
     ],
@@ -165,10 +171,10 @@ TILE = ("E14", "57", 0)
             "SS",
             "It is now time for placing a station marker (Anneke), not for that.",
         ),
-        ("track", "VVD", "gone", "SS does not own VVD."),
-        ("track", "VVD", "p1", "SS does not own VVD."),
-        ("track", "CO", "SS", "CO has no such power."),
-        ("track", "AMB", "SS", "AMB does not allow that tile there."),
+        ("track", "VVD", "gone", "SS does not own Van Vlissingen & Dudok van Heel."),
+        ("track", "VVD", "p1", "SS does not own Van Vlissingen & Dudok van Heel."),
+        ("track", "CO", "SS", "Cornelis Outshoorn has no such power."),
+        ("track", "AMB", "SS", "De Ambachtsschool does not allow that there."),
     ],
 )
 def test_a_power_in_the_wrong_step_or_of_a_private_that_is_closed(step, private, owner, says):
@@ -180,7 +186,9 @@ def test_a_power_in_the_wrong_step_or_of_a_private_that_is_closed(step, private,
 
 def test_half_of_a_tile_and_marker():
     at = turn("AMS", "token", SHZ="AMS").token("N15.0", "AMS")
-    says = "With SHZ, a tile and a station marker are laid together or not at all."
+    says = (
+        "With Schielands Hoge Zeedijk, a tile and a station marker are laid together or not at all."
+    )
     assert says in told_against(at, PlaceToken("AMS", "L3.0", "SHZ"))
     lay = LayTile("AMS", "L3", "57", 1, "SHZ")
     at = turn("AMS", SHZ="AMS").token("N15.0", "AMS").token("L3.0", "NRS")
@@ -190,13 +198,13 @@ def test_half_of_a_tile_and_marker():
 
 def test_a_mark_on_a_second_train_and_one_that_nobody_sells():
     at = turn("NRS", "trains", "Green", VER="NRS", BP="SS").trains("NRS", "2", "3+")
-    assert told_against(at, BuyMark("NRS", "VER")) == "Marks of VER are not for sale."
+    assert told_against(at, BuyMark("NRS", "VER")) == "Marks of Verveers are not for sale."
     at.do(SaveTrain("NRS", "2-0", "VER"))
-    assert told_against(at, SaveTrain("NRS", "3+-0", "VER")) == "NRS does not own VER."
+    assert told_against(at, SaveTrain("NRS", "3+-0", "VER")) == "NRS does not own Verveers."
     assert told_against(at, SaveTrain("NRS", "2-0", "BP")) == "That 2 is marked already."
     assert at.allowed(SaveTrain("NRS", "3+-0", "BP"))
     at = turn("NRS", "trains", "Green", BP="NRS").trains("NRS", "2")
-    says = "Marks of BP are for other companies than NRS."
+    says = "Marks of Beyer, Peacock & Company are for other companies than NRS."
     assert told_against(at, SaveTrain("NRS", "2-0", "BP")) == says
 
 
@@ -239,7 +247,7 @@ def test_sales_beyond_the_need():
     assert told_against(at, SellShares("p1", "SS", 20)) == "20% of SS is more than the train needs."
     says = "Anneke has 20% of SS, not 30%."
     assert says in told_against(at, SellShares("p1", "SS", 30))
-    assert told_against(at, GiveUpPrivate("p1", "CO")) == "Anneke does not own CO."
+    assert told_against(at, GiveUpPrivate("p1", "CO")) == "Anneke does not own Cornelis Outshoorn."
     assert "NRS has no station marker in Haarlem" in told_against(at, SellToken("NRS", "G8.0"))
     at.do(SellToken("NRS", "G10.0"))
     says = "NRS keeps its last station marker on the map."

@@ -25,8 +25,12 @@ def test_a_city_passed_for_nothing_says_on_whose_marker(shown):
 
 
 def test_each_help_of_a_train_is_named_with_its_revenue(shown):
-    assert "PTT +30" in shown(about(BREDA, "Green", "3+", "PTT"))
-    assert "IJS goes farther" in shown(about(BREDA, "Yellow", "2", "IJS"))
+    assert "PTT Staatsbedrijf der Posterijen, Telegrafie en Telefonie +30" in shown(
+        about(BREDA, "Green", "3+", "PTT")
+    )
+    assert "IJS IJsel Stoomtramweg-Maatschappij goes farther" in shown(
+        about(BREDA, "Yellow", "2", "IJS")
+    )
 
 
 def test_runs_that_earn_as_much_are_offered_by_their_countries(shown):

@@ -43,8 +43,10 @@ def client(tmp_path):
 def test_sums_are_laid_with_the_price_before_and_after_and_those_left_are_told(shown):
     page = shown(table())
     assert "bids left: 60, 60, 60, 40, 40, 40" in page
-    assert "LVG Bid ƒ60 60 Het Laantje van Van der Gaag, 70 → 10" in page
-    assert "Staatslijn" not in page  # they are not for sale
+    assert (
+        "LVG Bid ƒ60 Het Laantje van Van der Gaag: 60 Het Laantje van Van der Gaag, 70 → 10" in page
+    )
+    assert "Bid ƒ60 Staatslijn" not in page  # they are not for sale
     at = table()
     for number, (private, amount) in enumerate(LYING):
         at.do(LaySum(f"p{number % 3 + 1}", private, amount))
@@ -282,7 +284,7 @@ def marking(*privates, step=1):
 def test_an_exchange_marker_is_named_with_its_price_worked_out(shown):
     page = shown(marking("CO"), stop="E10.0")
     assert "Hoorn E10, exchange marker, 40 × 2 hexes 80" in page
-    assert "Hoorn E10, exchange marker, 40 × 2 hexes, CO free" in page
+    assert "Hoorn E10, exchange marker, 40 × 2 hexes, Cornelis Outshoorn free" in page
     assert "Exchange marker in Hoorn ƒ80" in page
 
 
@@ -303,7 +305,7 @@ def test_a_train_for_less_says_by_which_private(shown):
     at = marking("CM").trains("HIJSM", "2").turn(step=4)
     page = shown(sold_out(at, "3+"))
     assert "5 left 250" in page or "7 left 250" in page
-    assert "left with CM 150" in page
+    assert "left with Crédit Mobilier 150" in page
     assert "CM Crédit Mobilier" in page and "may be used now, for ƒ150" in page
 
 

@@ -181,7 +181,10 @@ def test_one_train_of_the_supply_costs_less_and_the_private_closes(phase, name, 
     at = sold_out(turn(phase=phase).trains("NRS").privates(CM="NRS"), name)
     assert at.allowed(buy("NRS", at, name, full))
     offers = [o for o in judge.offers(at.rules, at.state) if o.kind == "buy_train"]
-    assert [(offer.action.price, offer.note) for offer in offers] == [(full, ""), (less, "with CM")]
+    assert [(offer.action.price, offer.note) for offer in offers] == [
+        (full, ""),
+        (less, "with Crédit Mobilier"),
+    ]
     assert at.refused(buy("NRS", at, name, less - 1)) == {"train.price"}
     at.do(buy("NRS", at, name, less))
     assert at.state.cash["NRS"] == 2000 - less

@@ -7,7 +7,7 @@ def test_the_marker_of_coal_is_chosen_in_a_list_of_cities(shown):
     game = operating("ABC", SNAR="ABC").trains("ABC", "3").tile("G6", "57", 1)
     assert "Place a marker" in shown(game)
     listed = shown(game, do="marker")
-    assert "Marker of SNAR in Anniston" in listed
+    assert "Marker of South & North Alabama Railroad in Anniston" in listed
     assert "ABC does not reach Tuscaloosa" in listed
     assert "Place a marker" not in shown(operating("ABC", SNAR="p1"))
 

@@ -28,7 +28,7 @@ def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, store: 
     page = client.get(f"/game/{store_position(store, asking())}").text
     assert "Anneke may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
     assert "NYC would float, and begin with OR 1.1; if exchanged later, it begins later." in page
-    for words in ("Exchange MH for a share", "Not now", "Not in this round"):
+    for words in ("Exchange Mohawk &amp; Hudson for a share", "Not now", "Not in this round"):
         assert words in page
 
 

@@ -270,7 +270,7 @@ def test_a_choice_is_only_looked_at(client: FlaskClient, store: GameStore, query
 def test_a_chosen_bid_names_its_deed_and_price(client: FlaskClient, store: GameStore) -> None:
     game = begun(store)
     page = squeezed(client.get(f"/game/{game}?pick=bid~p1~DH&amount=85").text)
-    assert "<span>Bid on DH</span>" in page
+    assert "<span>Bid on Delaware &amp; Hudson</span>" in page
     assert ">$85</span>" in page
     too_much = client.get(f"/game/{game}?pick=bid~p1~DH&amount=5000").text
     assert "$5,000 is too much" in too_much

@@ -59,7 +59,7 @@ def test_a_little_more_revenue_is_earned_at_the_same_foreign_places(
     position.do(TellRun("NBDS", 90), TellVisits("NBDS", ("D",)), Dividend("NBDS", "pay"))
     game = store_position(store, position.operating("NBDS"))
     text = page(client, game)
-    assert "run to D ƒ90 (as last time)" in text
+    assert "run to Duitsland ƒ90 (as last time)" in text
     assert press(client, text, "run-for-120").status_code == 303
     visits = store.open(game).state.title_state.offboard_visits
     assert visits == {"D": (("NBDS", 90), ("NBDS", 120))}
