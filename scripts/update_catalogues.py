@@ -85,6 +85,9 @@ def of_data(data: TitleData) -> Iterator[str]:
     yield from (private.text for private in data.private_list if private.text)
     yield from data.rules.values()
     yield from (line for lines in data.card.values() for line in lines)
+    for option in data.options:
+        for patch in (option.patch, *option.patches.values()):
+            yield from filter(None, patch.get("rules", {}).values())
     for reading in data.readings:
         yield from (reading.about, reading.says)
 

@@ -52,8 +52,9 @@ def check_command(folder: Path, out: Path, paper: str, play: Callable[[Title], T
         print(faults, file=sys.stderr)
         return 1
     print(f"{rules.data.name}: no faults.", flush=True)
-    for remark in list_remarks(rules.data):
-        print(f"Look at {remark}.", flush=True)
+    for remark in list_remarks(title):
+        when = remark.condition
+        print(f"{when}, look at {remark.text}." if when else f"Look at {remark.text}.", flush=True)
     if sys.stderr.isatty():
         progress.register(lambda part: print(f"\r{part:.0%} played", end="\r", file=sys.stderr))
     trial = play(title)

@@ -6,7 +6,7 @@ find these titles too.
 """
 
 import os
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache, cached_property
 from importlib import import_module
@@ -22,6 +22,7 @@ from companion.languages import format_text
 from companion.rules.accounts.account_rules import AccountsRules
 from companion.rules.amend.correction_rules import CorrectionStep
 from companion.rules.core.action_parser import shorten_value
+from companion.rules.data.options import Option
 from companion.rules.data.setup import EDITION, BadSetupError, Setup, choose_options
 from companion.rules.data.title_data import ACCOUNTS, TitleData
 from companion.rules.judge.agreed_end import AgreedStop
@@ -158,13 +159,24 @@ class Title:
             self._patched[key] = self._load(dict(chosen), players, file)
         return self._patched[key]
 
-    def check_choices(self) -> None:
-        """Patch the data for each number of players and each flag by itself. Raises DataError."""
+    def every_choice(self) -> Iterator[tuple[int, Option | None, Any, TitleData]]:
+        """Yield the patched data of each number of players, and of each value of each option.
+
+        Each is patched by itself; 0 players, or None for the option, stand for the usual.
+        Raises DataError.
+        """
+        edition = self.data.edition_key
         for players in sorted(self.data.patched_counts):
-            self._patch(self.data.edition_key, players, ())
+            yield players, None, None, self._patch(edition, players, ())
         for option in self.data.options:
-            if option.kind == "flag" and option.chosen_patch(True):
-                self._patch(self.data.edition_key, 0, ((option.key, True),))
+            values: Iterable[Any] = option.patches if option.kind == "text" else (True,)
+            for value in filter(option.chosen_patch, values):
+                yield 0, option, value, self._patch(edition, 0, ((option.key, value),))
+
+    def check_choices(self) -> None:
+        """Patch the data for each number of players and each option. Raises DataError."""
+        for _ in self.every_choice():
+            pass
 
     @cached_property
     def rules_class(self) -> type[Rules]:

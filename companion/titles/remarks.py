@@ -1,13 +1,17 @@
 """Remarks on a title of data: places that are allowed, but that its author should look at."""
 
 import tomllib
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field, replace
+from typing import NamedTuple
 
 from companion.board.map import Hex
 from companion.board.tiles import EDGES
+from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.data.title_data import ANY, WITH_ROUTE, TitleData
 from companion.rules.operating.private_powers import ExtraTilePower
+from companion.titles import Title
 from companion.titles.loading import CORE_RULES
 from companion.titles.trial import AT_PURCHASE, LIMITS
 
@@ -63,34 +67,129 @@ OF_PLAYERS = AT_PURCHASE | {
 }
 
 
-def list_remarks(data: TitleData) -> list[str]:
-    """Return the remarks on a title, a line each."""
+# the sentences; each begins with the place
+HALF_OVER = lazy_gettext(
+    "map.toml, hexes.{hex}: lies half over its neighbours; numbers in a row differ by 2"
+)
+OFF_THE_MAP = lazy_gettext("map.toml, hexes.{hex}: its track to edge {edge} leads off the map")
+TO_NO_TRACK = lazy_gettext(
+    "map.toml, hexes.{hex}: its track to edge {edge} leads to a side of {other} "
+    "that never has track"
+)
+LABEL_OF_NO_TILE = lazy_gettext("map.toml, hexes.{hex}.label: no tile has the label {label}")
+LABEL_OF_NO_HEX = lazy_gettext("map.toml, tiles.{tile}: its label {label} is on no hex")
+NO_PAR = lazy_gettext(
+    "title.toml, market: companies start on spaces of the kind {kind}; it has none"
+)
+KIND_WITHOUT_KEY = lazy_gettext(
+    "title.toml, market.marks: spaces of the kind {kind} change nothing; no key names it"
+)
+END_WITHOUT_KEY = lazy_gettext(
+    "title.toml, market.marks: spaces of the kind {kind} change nothing; "
+    "ends.price says when it ends the game"
+)
+NO_END = lazy_gettext("title.toml, ends.price: no space of the market is of the kind end")
+PHASE_WITHOUT_TRAIN = lazy_gettext(
+    "title.toml, phases: no train begins phase {phase}; see trains.phase"
+)
+SIDE_WITHOUT_PHASE = lazy_gettext(
+    "title.toml, trains: {train} begins no phase, but {other} on its other side does"
+)
+POWER_OF_NOBODY = lazy_gettext(
+    "title.toml, privates: {power} of {private} is for a company that owns it, "
+    "and no company can buy it"
+)
+ONE_FREE_TILE = lazy_gettext(
+    "title.toml, privates: {power} of {private} is one free tile, connected or not; "
+    "other keys change nothing"
+)
+UNCHANGED_RULE = lazy_gettext(
+    "title.toml, {key}: is changed, but the text of {rules} is not; "
+    "write it again in the patch, in your own words"
+)
+UNTOLD_RULE = lazy_gettext(
+    "title.toml, {key}: is not usual; write {rules} in [rules] in your own words"
+)
+
+
+@dataclass(frozen=True)
+class Remark:
+    """A sentence on a place of the data, with its facts.
+
+    If it is true only of some games, ``players`` is their number, or ``option`` the text of their
+    option; ``value`` is the value of one that chooses a text.
+    """
+
+    says: str
+    facts: Mapping[str, object] = field(default_factory=dict)
+    players: int = 0
+    option: str = ""
+    value: str = ""
+
+    @property
+    def text(self) -> str:
+        """The sentence, in the current language."""
+        return format_text(self.says, **self.facts)
+
+    @property
+    def condition(self) -> str:
+        """The games of which alone it is true, in the current language; "" for all."""
+        if self.players:
+            return format_count(
+                "With {count} player", "With {count} players", self.players, count=self.players
+            )
+        if self.value:
+            return format_text(
+                "With {value} for the option “{option}”",
+                value=self.value,
+                option=gettext(self.option),
+            )
+        if self.option:
+            return format_text("With the option “{option}”", option=gettext(self.option))
+        return ""
+
+
+def list_remarks(title: Title) -> list[Remark]:
+    """Return the remarks on a title, then those of each number of players and each option."""
+    usual = [*_remark(title.data), *_remark_rules(title.data)]
+    found = list(usual)
+    for players, option, value, data in title.every_choice():
+        told = [*_remark(data), *_remark_unchanged_rules(title.data, data)]
+        only = [remark for remark in told if remark not in usual]
+        if option is None:
+            found += [replace(remark, players=players) for remark in only]
+        else:
+            text = value if option.kind == "text" else ""
+            found += [replace(remark, option=option.says, value=text) for remark in only]
+    return found
+
+
+def _remark(data: TitleData) -> list[Remark]:
+    """Return the remarks on the data of one game, without those on its rules."""
     return [
         *_remark_hexes(data),
         *_remark_labels(data),
         *_remark_spaces(data),
         *_remark_phases(data),
         *_remark_powers(data),
-        *_remark_rules(data),
     ]
 
 
-def _remark_hexes(data: TitleData) -> Iterator[str]:
+def _remark_hexes(data: TitleData) -> Iterator[Remark]:
     """Remark on hexes that lie half over others, and on printed track that leads nowhere."""
     odd: dict[bool, list[str]] = {True: [], False: []}
     for at in data.map.hexes:
         odd[sum(data.map.layout.position(at)) % 2 == 1].append(at)
     few = min(odd.values(), key=len)
     for at in few if all(odd.values()) else ():
-        yield f"map.toml, hexes.{at}: lies half over its neighbours; numbers in a row differ by 2"
+        yield Remark(HALF_OVER, {"hex": at})
     for at, hex in data.map.hexes.items():
         for edge in sorted(_edges(hex)):
             other = data.map.neighbour(at, edge)
-            where = f"map.toml, hexes.{at}: its track to edge {edge}"
             if other is None:
-                yield f"{where} leads off the map"
+                yield Remark(OFF_THE_MAP, {"hex": at, "edge": edge})
             elif _is_blank(data.map.hexes[other], (edge + 3) % 6):
-                yield f"{where} leads to a side of {other} that never has track"
+                yield Remark(TO_NO_TRACK, {"hex": at, "edge": edge, "other": other})
 
 
 def _is_blank(hex: Hex, edge: int) -> bool:
@@ -104,7 +203,7 @@ def _edges(hex: Hex) -> set[int]:
     return {edge for edge in EDGES if edge in ends}
 
 
-def _remark_labels(data: TitleData) -> Iterator[str]:
+def _remark_labels(data: TitleData) -> Iterator[Remark]:
     """Remark on labels of hexes without a tile, and of tiles without a hex."""
     tiles = [data.map.known[number] for number in data.tiles]
     on_tiles = {tile.label for tile in tiles}
@@ -112,89 +211,111 @@ def _remark_labels(data: TitleData) -> Iterator[str]:
     on_hexes = {hex.label for hex in places} | data.map.future_labels
     for hex in places:
         if hex.label and hex.label not in on_tiles:
-            yield f"map.toml, hexes.{hex.at}.label: no tile has the label {hex.label}"
+            yield Remark(LABEL_OF_NO_TILE, {"hex": hex.at, "label": hex.label})
     for number, tile in zip(data.tiles, tiles, strict=True):
         if tile.label and tile.label not in on_hexes:
-            yield f"map.toml, tiles.{number}: its label {tile.label} is on no hex"
+            yield Remark(LABEL_OF_NO_HEX, {"tile": number, "label": tile.label})
 
 
-def _remark_spaces(data: TitleData) -> Iterator[str]:
+def _remark_spaces(data: TitleData) -> Iterator[Remark]:
     """Remark on a market without pars, and on kinds of space that change nothing."""
     for chart in data.charts:
         if not chart.par_cells:
             pars = ", ".join(sorted(chart.par_kinds))
-            yield f"title.toml, market: companies start on spaces of the kind {pars}; it has none"
+            yield Remark(NO_PAR, {"kind": pars})
         ends = {"end"} if data.ends.price else set()
         used = chart.par_kinds | chart.zones.keys() | chart.notes.keys() | ends
         found = {kind for cell in chart.cells.values() for kind in cell.kinds}
         for kind in sorted(found - used):
-            needs = "ends.price says when it ends the game" if kind == "end" else "no key names it"
-            yield f"title.toml, market.marks: spaces of the kind {kind} change nothing; {needs}"
+            yield Remark(END_WITHOUT_KEY if kind == "end" else KIND_WITHOUT_KEY, {"kind": kind})
         if ends - found:
-            yield "title.toml, ends.price: no space of the market is of the kind end"
+            yield Remark(NO_END)
 
 
-def _remark_phases(data: TitleData) -> Iterator[str]:
+def _remark_phases(data: TitleData) -> Iterator[Remark]:
     """Remark on phases that nothing begins."""
     begun = {train.brings for train in data.train_types}
     for phase in data.phases[1:]:
         if phase.name not in begun and not phase.from_round:
-            yield f"title.toml, phases: no train begins phase {phase.name}; see trains.phase"
+            yield Remark(PHASE_WITHOUT_TRAIN, {"phase": phase.name})
     names = {phase.name for phase in data.phases}
     for train in data.train_types:
         front = data.trains[train.side_of] if train.side_of else train
         if front.brings in names and train.brings not in names:
-            where = f"title.toml, trains: {train.name}"
-            yield f"{where} begins no phase, but {front.name} on its other side does"
+            yield Remark(SIDE_WITHOUT_PHASE, {"train": train.name, "other": front.name})
 
 
-def _remark_powers(data: TitleData) -> Iterator[str]:
+def _remark_powers(data: TitleData) -> Iterator[Remark]:
     """Remark on powers of companies that cannot buy the private, and on keys without effect."""
     sold = any(phase.privates_for_companies for phase in data.phases)
     sold = sold or data.private_use.first_round_at_face
     for private in data.private_list:
         bought = sold and "never_for_companies" not in private.powers
         for name, power in private.powers.items():
-            where = f"title.toml, privates: {name} of {private.symbol}"
+            facts = {"power": name, "private": private.symbol}
             if not (bought or name in OF_PLAYERS or name in LIMITS):
-                yield f"{where} is for a company that owns it, and no company can buy it"
+                yield Remark(POWER_OF_NOBODY, facts)
             elif name in ("owner_tile", "seller_tile") and power != ExtraTilePower(
                 power.hexes, power.tiles, reserved=power.reserved
             ):
-                yield f"{where} is one free tile, connected or not; other keys change nothing"
+                yield Remark(ONE_FREE_TILE, facts)
 
 
-def _remark_rules(data: TitleData) -> Iterator[str]:
+def _remark_rules(data: TitleData) -> Iterator[Remark]:
     """Remark on shared rules whose text is not true of the title, and is as it was."""
     texts = tomllib.loads(CORE_RULES.read_text("utf-8"))["rules"]
-    untrue: dict[str, list[str]] = {}
-    for key, numbers in () if data.has_book else _changed_rules(data):
-        for number in numbers.split():
-            if data.rules.get(number) == texts[number]:
-                untrue.setdefault(key, []).append(f'"{number}"')
-    for key, untold in untrue.items():
-        told = ", ".join(untold)
-        yield f"title.toml, {key}: is not usual; write {told} in [rules] in your own words"
+    for switch in () if data.has_book else _told_switches(data):
+        untold = [number for number in switch.told_by if data.rules.get(number) == texts[number]]
+        if untold and switch.value != switch.usual:
+            yield Remark(UNTOLD_RULE, {"key": switch.key, "rules": _quote(untold)})
 
 
-def _changed_rules(data: TitleData) -> Iterator[tuple[str, str]]:
-    """Yield the keys whose value is not the usual one, with the shared rules that tell it."""
+def _remark_unchanged_rules(usual: TitleData, data: TitleData) -> Iterator[Remark]:
+    """Remark on shared rules that a patch makes untrue, and whose text is as without it."""
+    before = {switch.key: switch.value for switch in _told_switches(usual)}
+    for switch in () if data.has_book else _told_switches(data):
+        told = (number for number in switch.told_by if number in data.rules)
+        same = [number for number in told if data.rules[number] == usual.rules.get(number)]
+        if same and switch.value != before[switch.key]:
+            yield Remark(UNCHANGED_RULE, {"key": switch.key, "rules": _quote(same)})
+
+
+def _quote(numbers: list[str]) -> str:
+    return ", ".join(f'"{number}"' for number in numbers)
+
+
+class _Switch(NamedTuple):
+    """A key of the data that shared rules tell, with its value and the usual one."""
+
+    key: str
+    told_by: list[str]
+    value: object
+    usual: object
+
+
+def _told_switches(data: TitleData) -> Iterator[_Switch]:
+    """Yield the keys that shared rules tell."""
     for key, numbers in TOLD_BY.items():
         table, _, name = key.partition(".")
         switches = getattr(data, table)
-        if getattr(switches, name) != getattr(type(switches)(), name):
-            yield ("private_use.most_percent" if name == "price_factors" else key), numbers
+        value, usual = getattr(switches, name), getattr(type(switches)(), name)
+        key = "private_use.most_percent" if name == "price_factors" else key
+        yield _Switch(key, numbers.split(), value, usual)
     kinds, phases = data.kind_list, data.phases
-    for is_other, key, numbers in (
-        (any(kind.holding_limit != 60 for kind in kinds), "kinds.holding_limit", "C4.5"),
-        (any(kind.pool_limit != 50 for kind in kinds), "kinds.pool_limit", "C4.6"),
-        (any(kind.unit != 10 for kind in kinds), "kinds.certificates", "C4.9"),
-        (any(c.home_from_start for c in data.company_list), "companies.home_from_start", "C5.4"),
-        (data.track != LayAllowance() or data.first_track, "track.lays", "C6.1"),
-        (any(phase.lays for phase in phases), "phases.lays", "C6.1"),
-        (any(phase.from_round for phase in phases), "phases.from_round", "C8.3"),
-        (any(phase.bank_trains != ANY for phase in phases), "phases.bank_trains", "C8.1"),
-        (data.must_own != WITH_ROUTE, "must_own", "C8.6"),
+    for key, number, value, usual in (
+        ("kinds.holding_limit", "C4.5", {kind.holding_limit for kind in kinds} - {60}, set()),
+        ("kinds.pool_limit", "C4.6", {kind.pool_limit for kind in kinds} - {50}, set()),
+        ("kinds.certificates", "C4.9", {kind.unit for kind in kinds} - {10}, set()),
+        (
+            "companies.home_from_start",
+            "C5.4",
+            {company.symbol for company in data.company_list if company.home_from_start},
+            set(),
+        ),
+        ("track.lays", "C6.1", (data.track, data.first_track), (LayAllowance(), None)),
+        ("phases.lays", "C6.1", [phase.lays for phase in phases if phase.lays], []),
+        ("phases.from_round", "C8.3", {phase.from_round for phase in phases} - {0}, set()),
+        ("phases.bank_trains", "C8.1", {phase.bank_trains for phase in phases} - {ANY}, set()),
+        ("must_own", "C8.6", data.must_own, WITH_ROUTE),
     ):
-        if is_other:
-            yield key, numbers
+        yield _Switch(key, [number], value, usual)

@@ -4,15 +4,20 @@ from pathlib import Path
 
 import pytest
 
-from companion.titles import titles
+from companion.rules.data.setup import Setup
+from companion.titles import rules_for, titles
 from companion.titles.folders import open_folder
-from companion.titles.remarks import list_remarks
+from companion.titles.remarks import Remark, list_remarks
 from tests.support.packs import pack_of
 
 
-def remarks(folder: Path, *changes: tuple[str, str]) -> list[str]:
+def listed(folder: Path, *changes: tuple[str, str]) -> list[Remark]:
     pack_of(*changes).write(folder / "my-line")
-    return list_remarks(open_folder(folder / "my-line").data)
+    return list_remarks(open_folder(folder / "my-line"))
+
+
+def remarks(folder: Path, *changes: tuple[str, str]) -> list[str]:
+    return [remark.text for remark in listed(folder, *changes)]
 
 
 def test_the_template_needs_no_remark(tmp_path: Path) -> None:
@@ -21,12 +26,59 @@ def test_the_template_needs_no_remark(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("slug", ["1836jr30", "1850jr", "1889", "18chesapeake", "18nl"])
 def test_titles_that_are_data_alone_need_no_remark(slug: str) -> None:
-    assert list_remarks(titles()[slug].data) == []
+    assert list_remarks(titles()[slug]) == []
 
 
-def test_no_title_has_a_shared_text_that_its_switches_contradict() -> None:
-    found = [(slug, remark) for slug in titles() for remark in list_remarks(titles()[slug].data)]
-    assert [told for told in found if "in your own words" in told[1]] == []
+def test_no_title_has_a_shared_text_that_its_switches_or_options_contradict() -> None:
+    found = [(slug, remark) for slug in titles() for remark in list_remarks(titles()[slug])]
+    assert [told for told in found if "in your own words" in told[1].text] == []
+
+
+PATCH = "[players.patch]\n2 = { %s }\n\n[market]"
+OPTION = """[[options]]
+key = "early"
+says = "Shares are sold at once"
+default = false
+patch = { %s }
+
+[operating]"""
+
+
+def test_what_a_number_of_players_or_an_option_makes_untrue_gets_a_remark(tmp_path: Path) -> None:
+    sold = "stock.first_sales = 1"
+    (few,) = listed(tmp_path / "few", ("[market]", PATCH % sold))
+    assert few.condition == "With 2 players"
+    assert few.text.startswith('title.toml, stock.first_sales: is changed, but the text of "C4.6"')
+    (chosen,) = listed(tmp_path / "option", ("[operating]", OPTION % sold))
+    assert chosen.condition == "With the option “Shares are sold at once”"
+    assert chosen.text == few.text
+
+
+def test_an_option_with_a_text_of_its_own_gets_no_remark(tmp_path: Path) -> None:
+    both = 'stock.first_sales = 1, rules."C4.6" = "Shares may be sold at once."'
+    assert remarks(tmp_path, ("[operating]", OPTION % both)) == []
+
+
+def test_a_text_of_ones_own_does_not_cover_an_option_too(tmp_path: Path) -> None:
+    own = ("[rules]\n", '[rules]\n"C4.6" = "Shares are sold from the second round on."\n')
+    found = remarks(tmp_path, own, ("[operating]", OPTION % "stock.first_sales = 1"))
+    assert len(found) == 1 and '"C4.6"' in found[0]
+
+
+def test_what_is_odd_in_every_game_is_said_once(tmp_path: Path) -> None:
+    off = (('"Brook", colour', '"Brook", label = "B", colour'), ("[market]", PATCH % "bank = 5000"))
+    (found,) = listed(tmp_path, *off)
+    assert (found.condition, "no tile has the label B" in found.text) == ("", True)
+
+
+def test_beginners_of_1889_read_nothing_of_an_auction_or_of_other_prices() -> None:
+    data = rules_for(Setup("1889", ("Ann", "Bo", "Cas"), {"beginner": True})).data
+    for number in ("C3.1", "C3.2", "C3.3", "C3.4", "C3.5", "C3.7"):
+        assert data.rules[number] != titles()["1889"].data.rules[number]
+    for private in data.private_list:
+        name = f"{private.name} ({private.symbol})"
+        costs = f"{name} costs {private.price} and pays {private.revenue}."
+        assert costs in data.rules.values()
 
 
 @pytest.mark.parametrize(

@@ -5,14 +5,43 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.board.tiles import DataError
+from companion.cache import Cache
 from companion.languages import format_text, gettext
+from companion.store.games.packs import PackListing
 from companion.titles.made_title import is_template
 from companion.titles.packs import MOST_OF_PACK, read_pack
+from companion.titles.remarks import Remark, list_remarks
 from companion.web.access.idempotency import make_idempotent
 from companion.web.app_state import app_state
+from companion.web.library.pack_trials import PackTrial
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("packs", __name__)
+_remarks: Cache[str, list[Remark]] = Cache(64)  # by the pack's key
+
+
+class PackSection:
+    """A pack on the page: its trial, whether a form can change it, and remarks on its data.
+
+    A form has no fields for what remarks are about. The data of a hidden pack are not looked at.
+    """
+
+    def __init__(self, pack: PackListing, trial: PackTrial | None) -> None:
+        title = titles.find(pack.key)
+        self.pack = pack
+        self.trial = trial
+        self.is_made = title is not None and is_template(title) and not title.data.has_map
+        self.remarks: list[Remark] = []
+        if title and not (self.is_made or pack.is_hidden):
+            self.remarks = _remarks.get(pack.key, lambda: _list_remarks(title))
+
+
+def _list_remarks(title: titles.Title) -> list[Remark]:
+    """Return the remarks on a title; none if its options no longer fit."""
+    try:
+        return list_remarks(title)
+    except DataError:
+        return []
 
 
 @blueprint.get("/packs")
@@ -74,15 +103,8 @@ def _page(fault: str = "", status: int = 200, file: str = "") -> Response:
     return draw(
         "library/games/packs.html",
         status,
-        templates={pack.key for pack in packs.list_all() if _may_change(pack.key)},
-        packs=[(pack, app_state().trials.find(pack.mark)) for pack in packs.list_all()],
+        packs=[PackSection(pack, app_state().trials.find(pack.mark)) for pack in packs.list_all()],
         faulty=faulty,
         faults=fault.splitlines(),
         says=says,
     )
-
-
-def _may_change(key: str) -> bool:
-    """Return whether a form can change a title: it was made in one, without a map."""
-    title = titles.find(key)
-    return title is not None and is_template(title) and not title.data.has_map

@@ -192,3 +192,24 @@ def test_options_that_do_not_go_together_are_told(client: FlaskClient, store: Ga
     form["option.dear"] = "1"
     assert client.post("/new", data=form).status_code == 422
     assert store.games() == []
+
+
+def test_the_page_lists_what_a_title_does_not_mean_in_the_language_of_the_device(
+    client: FlaskClient,
+) -> None:
+    label = ('"Brook", colour', '"Brook", label = "B", colour')
+    option = '[[options]]\nkey = "soon"\nsays = "Sales at once"\ndefault = false\n'
+    patch = "patch = { stock.first_sales = 1 }\n\n[operating]"
+    send(client, pack_of(label, ("[operating]", option + patch)).raw)
+    page = unescape(client.get("/packs").text)
+    assert "hexes.B1.label: no tile has the label B" in page
+    assert "With the option “Sales at once”" in page and 'the text of "C4.6" is not' in page
+    client.set_cookie("language", "nl")
+    page = unescape(client.get("/packs").text)
+    assert "hexes.B1.label: geen tegel heeft het label B" in page
+    assert "Met de optie “Sales at once”" in page
+
+
+def test_the_page_has_no_remarks_on_a_title_without_any(client: FlaskClient) -> None:
+    send(client, pack_of().raw)
+    assert "pack-remarks" not in client.get("/packs").text
