@@ -44,7 +44,7 @@ TOLD_BY = {
     "train_sale.any_train": "C8.7",
     "train_sale.keeps_president": "C8.8",
     "train_sale.sells_freely": "C8.8",
-    "train_sale.unpaid": "C2.2 C8.9",
+    "train_sale.unpaid": "C2.2 C2.4 C8.9",
     "ends.bank": "C2.2",
     "private_use.price_factors": "C9.1",
     "private_use.any_time": "C5.3 C9.1",

@@ -44,7 +44,7 @@ patch = { %s }
 [operating]"""
 
 
-def test_what_a_number_of_players_or_an_option_makes_untrue_gets_a_remark(tmp_path: Path) -> None:
+def test_a_text_that_an_option_or_a_number_of_players_makes_untrue_gets_a_remark(tmp_path: Path) -> None:
     sold = "stock.first_sales = 1"
     (few,) = listed(tmp_path / "few", ("[market]", PATCH % sold))
     assert few.condition == "With 2 players"
@@ -65,7 +65,7 @@ def test_a_text_of_ones_own_does_not_cover_an_option_too(tmp_path: Path) -> None
     assert len(found) == 1 and '"C4.6"' in found[0]
 
 
-def test_what_is_odd_in_every_game_is_said_once(tmp_path: Path) -> None:
+def test_an_oddity_of_every_game_is_told_once(tmp_path: Path) -> None:
     off = (('"Brook", colour', '"Brook", label = "B", colour'), ("[market]", PATCH % "bank = 5000"))
     (found,) = listed(tmp_path, *off)
     assert (found.condition, "no tile has the label B" in found.text) == ("", True)
@@ -94,6 +94,7 @@ def test_beginners_of_1889_read_nothing_of_an_auction_or_of_other_prices() -> No
         (("[operating]", '[ends]\nprice = "at_once"\n[operating]'), "is of the kind end"),
         (("first_sales = 2", "first_sales = 1"), 'stock.first_sales: is not usual; write "C4.6"'),
         (("lays = [{", "lays = [{}, {"), 'track.lays: is not usual; write "C6.1" in [rules]'),
+        (("[operating]", '[train_sale]\nunpaid = "leaves"\n[operating]'), '"C2.2", "C2.4", "C8.9"'),
         (("[opening]", "[opening]\nbid_step = 5"), 'bid_step: is not usual; write "C3.1"'),
         (
             ("holding_limit = 60", "holding_limit = 70"),

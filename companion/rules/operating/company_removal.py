@@ -23,6 +23,8 @@ def remove_company(
 ) -> None:
     """Remove a company from the game. Its trains, privates and price go, and its money to the bank.
 
+    The home that it has not taken is free for others.
+
     ``memo`` is that of the payment, ``certificates`` the place where its shares go, and ``leaving``
     the owner of the tokens that replace its own. If it is the company's turn, that turn is over.
     """
@@ -37,6 +39,7 @@ def remove_company(
     for certificate in rules.data.companies[company].certificates:
         state.certificates[certificate] = certificates
     market.remove(change, company)
+    state.alter(company, homes=())
     turn = state.round.operating
     if turn is not None and turn.company == company:
         update_turn(change, step=ENDED)

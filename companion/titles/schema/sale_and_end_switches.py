@@ -141,8 +141,9 @@ class TrainSaleTable(Table):
     unpaid: Annotated[Literal["bankrupt", "leaves", "no_train"], Word()] = describe(
         "If a president cannot pay for a required train: they are bankrupt, which ends"
         " the game; they are bankrupt and leave, and the others play on; or the company goes"
-        " without a train. The cash of a player who leaves goes to the bank, and their shares go to"
-        " the pool. Their privates close. Each of their companies passes to the player with most"
+        " without a train. The cash of a player who leaves goes to the bank. Their shares go to the"
+        " pool, above its limit too, and those without a price to the initial offering. Their"
+        " privates close. Each of their companies passes to the player with most"
         " shares, who must hold at least its president's certificate. Otherwise the company leaves"
         " the game too. The bank pays what the company lacks for its train. If one player is left,"
         " the game ends.",

@@ -62,7 +62,7 @@ def nationalise(change: Change, rules: Rules, company: str) -> None:
     is_local = own.kind.name == LOCAL
     certificates = INITIAL if is_local else GONE
     remove_company(change, rules, company, "nationalised", certificates, leaving=STATE)
-    state.alter(company, homes=(), has_operated=False)
+    state.alter(company, has_operated=False)
     game = game_of(state)
     note(
         change,

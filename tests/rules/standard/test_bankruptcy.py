@@ -8,11 +8,12 @@ from typing import Any
 import pytest
 
 from companion.rules.amend.correction_rules import cash_places
-from companion.rules.core.actions import BuyShare, DeclareBankruptcy, Pass
+from companion.rules.core.actions import BuyShare, DeclareBankruptcy, Pass, SellShares
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import standings
 from companion.rules.judge.judge import Outcome
+from companion.rules.operating import reservations
 from companion.rules.stock.share_trading import certificate_limit
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
@@ -63,6 +64,50 @@ def test_their_things_go_to_the_pool_and_to_the_bank() -> None:
     assert pool == {"B&O": 10, "PRR": 20, "NYC": 0}
     assert game.percent("NYC", "initial") == 100
     assert (game.state.privates["SV"], game.state.cash["p1"]) == ("gone", 0)
+
+
+def test_shares_of_a_leaver_fill_the_pool_above_its_limit_and_are_bought_from_there() -> None:
+    game = needing().started("C&O", 67, "p3", p3=40, p1=10, pool=50).floated("C&O")
+    game.operating("PRR", "trains").do(GIVE_UP)
+    assert game.percent("C&O", "pool") == 60
+    game.stock_round(3, "p3")
+    assert game.refused(SellShares("p3", "C&O", 10)) >= {"sell.pool"}
+    assert game.do(BuyShare("p3", "C&O", "pool")).percent("C&O", "pool") == 50
+
+
+def test_the_bank_has_all_the_money_of_a_leaver_and_what_their_company_paid() -> None:
+    game = needing()
+    before = game.state.cash["bank"]
+    assert game.do(GIVE_UP).state.cash["bank"] == before + 5 + 50
+
+
+def test_the_next_player_to_the_left_leads_if_several_hold_as_much() -> None:
+    game = needing(4, sales_move_presidents=False)  # so they cannot sell it
+    game.started("C&O", 67, "p1", p1=20, p4=30, p3=30).floated("C&O")
+    assert game.operating("PRR", "trains").do(GIVE_UP).president("C&O") == "p3"
+
+
+def test_each_company_of_a_leaver_operates_under_another_or_is_left_out() -> None:
+    game = needing()
+    game.started("C&O", 67, "p1", p1=20, p2=10).floated("C&O", 300)
+    game.started("ERIE", 71, "p1", p1=30, p3=20, pool=50).floated("ERIE", 300)
+    game.operating("PRR", "trains").do(GIVE_UP)
+    assert (game.president("C&O"), game.president("ERIE")) == (None, "p3")
+    operated = []
+    while game.state.round.kind == "operating":
+        operated.append(game.state.round.operating.company)
+        (passes,) = (one for one in game.offered("pass") if one.actor() == operated[-1])
+        game.do(passes)
+    assert set(operated) == {"B&O", "ERIE"}
+
+
+def test_the_home_of_a_company_that_leaves_is_free_for_others() -> None:
+    game = needing().started("NYNH", 71, "p1", p1=20)
+    game.operating("PRR", "trains")
+    assert "NYNH" in reservations.homes(game.state)
+    game.do(GIVE_UP)
+    assert game.state.companies["NYNH"].status == "gone"
+    assert "NYNH" not in reservations.homes(game.state)
 
 
 @pytest.mark.parametrize(("falls", "prices"), [(False, (100, 100)), (True, (90, 82))])
