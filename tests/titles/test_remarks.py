@@ -11,13 +11,13 @@ from companion.titles.remarks import Remark, list_remarks
 from tests.support.packs import pack_of
 
 
-def listed(folder: Path, *changes: tuple[str, str]) -> list[Remark]:
+def find_remarks(folder: Path, *changes: tuple[str, str]) -> list[Remark]:
     pack_of(*changes).write(folder / "my-line")
     return list_remarks(open_folder(folder / "my-line"))
 
 
 def remarks(folder: Path, *changes: tuple[str, str]) -> list[str]:
-    return [remark.text for remark in listed(folder, *changes)]
+    return [remark.text for remark in find_remarks(folder, *changes)]
 
 
 def test_the_template_needs_no_remark(tmp_path: Path) -> None:
@@ -44,12 +44,12 @@ patch = { %s }
 [operating]"""
 
 
-def test_a_text_that_an_option_or_a_number_of_players_makes_untrue_gets_a_remark(tmp_path: Path) -> None:
+def test_a_text_that_an_option_makes_untrue_gets_a_remark(tmp_path: Path) -> None:
     sold = "stock.first_sales = 1"
-    (few,) = listed(tmp_path / "few", ("[market]", PATCH % sold))
+    (few,) = find_remarks(tmp_path / "few", ("[market]", PATCH % sold))
     assert few.condition == "With 2 players"
     assert few.text.startswith('title.toml, stock.first_sales: is changed, but the text of "C4.6"')
-    (chosen,) = listed(tmp_path / "option", ("[operating]", OPTION % sold))
+    (chosen,) = find_remarks(tmp_path / "option", ("[operating]", OPTION % sold))
     assert chosen.condition == "With the option “Shares are sold at once”"
     assert chosen.text == few.text
 
@@ -67,7 +67,7 @@ def test_a_text_of_ones_own_does_not_cover_an_option_too(tmp_path: Path) -> None
 
 def test_an_oddity_of_every_game_is_told_once(tmp_path: Path) -> None:
     off = (('"Brook", colour', '"Brook", label = "B", colour'), ("[market]", PATCH % "bank = 5000"))
-    (found,) = listed(tmp_path, *off)
+    (found,) = find_remarks(tmp_path, *off)
     assert (found.condition, "no tile has the label B" in found.text) == ("", True)
 
 
