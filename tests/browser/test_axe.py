@@ -62,3 +62,15 @@ def test_a_late_game_has_no_box_without_keyboard_and_no_covered_target(
         found += [(str(stop), size, *fault) for fault in page.evaluate(RUN, RULES)]
     context.close()
     assert found == []
+
+
+@pytest.mark.parametrize("title", ["1828", "1830"])
+def test_targets_of_a_new_game_are_large_enough(browser: Browser, address: str, title: str) -> None:
+    """The bar of buttons is put at the page's end, where everything is seen once it is scrolled."""
+    page = browser.new_page(bypass_csp=True, base_url=address, viewport=SIZES["phone"])
+    page.add_init_script(path=AXE)
+    page.goto(f"/new?title={title}")
+    page.add_style_tag(content=".action-bar { position: static !important; }")
+    page.evaluate("document.querySelectorAll('details').forEach(part => part.open = true)")
+    assert page.evaluate(RUN, ["target-size"]) == []
+    page.close()

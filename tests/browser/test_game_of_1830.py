@@ -271,7 +271,7 @@ def test_the_keyboard_alone_makes_a_bid(page: Page, store: GameStore) -> None:
 
 
 @pytest.mark.one_size("phone")
-def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
+def test_a_seat_is_dragged_by_its_grip_and_moved_up_by_a_tap(page: Page) -> None:
     page.goto("/new")
     for seat, name in enumerate(("Ann", "Bo", "Cleo"), start=1):
         page.get_by_label(f"Name at seat {seat}").fill(name)
@@ -285,6 +285,9 @@ def test_a_seat_is_dragged_by_its_grip(page: Page) -> None:
     page.mouse.up()
     seats = page.locator("ol[data-seats] input")
     for n, name in enumerate(("Bo", "Cleo", "Ann")):
+        expect(seats.nth(n)).to_have_value(name)
+    tap(page, page.locator("[data-move]").nth(1))
+    for n, name in enumerate(("Cleo", "Bo", "Ann")):
         expect(seats.nth(n)).to_have_value(name)
     tap(page, page.get_by_role("button", name="Shuffle"))
     assert sorted(seats.nth(n).input_value() for n in range(3)) == ["Ann", "Bo", "Cleo"]

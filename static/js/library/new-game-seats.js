@@ -1,4 +1,4 @@
-/* The seats of a new game: dragged by their grip, moved with the arrow keys, cleared, shuffled. */
+/* The seats of a new game: dragged by their grip, tapped up, moved with keys, cleared, shuffled. */
 (() => {
   "use strict";
   const list = document.querySelector("ol[data-seats]");
@@ -10,7 +10,9 @@
       no.textContent = index + 1;
     });
   };
+  let dragged = false; // whether the last press on a grip moved its seat
   list.addEventListener("pointerdown", (event) => {
+    dragged = false;
     const grip = event.target.closest(".grip[data-move]");
     if (!grip) return;
     event.preventDefault();
@@ -25,6 +27,7 @@
       for (const other of seats.slice(own + 1)) if (at.clientY > middle(other)) seat.before(other);
       for (const other of seats.slice(0, own).reverse())
         if (at.clientY < middle(other)) seat.after(other);
+      dragged ||= own !== [...list.children].indexOf(seat);
       renumber();
     };
     const end = () => {
@@ -43,6 +46,16 @@
     const seat = grip.closest("li");
     if (way < 0) seat.previousElementSibling?.before(seat);
     else seat.nextElementSibling?.after(seat);
+    renumber();
+    grip.focus();
+  });
+  list.addEventListener("click", ({ target }) => {
+    const grip = target.closest(".grip[data-move]");
+    const wasDragged = dragged;
+    dragged = false;
+    if (!grip || wasDragged) return;
+    const seat = grip.closest("li");
+    seat.previousElementSibling?.before(seat);
     renumber();
     grip.focus();
   });
