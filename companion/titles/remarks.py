@@ -3,6 +3,7 @@
 import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field, replace
+from functools import cache
 from typing import NamedTuple
 
 from companion.board.map import Hex
@@ -263,11 +264,27 @@ def _remark_powers(data: TitleData) -> Iterator[Remark]:
 
 def _remark_rules(data: TitleData) -> Iterator[Remark]:
     """Remark on shared rules whose text is not true of the title, and is as it was."""
-    texts = tomllib.loads(CORE_RULES.read_text("utf-8"))["rules"]
+    for key, untold in _untold_rules(data):
+        yield Remark(UNTOLD_RULE, {"key": key, "rules": _quote(untold)})
+
+
+def find_changed_rules(data: TitleData) -> set[str]:
+    """Return the shared rules that a switch changes, and whose text is as it was."""
+    return {number for _, untold in _untold_rules(data) for number in untold}
+
+
+def _untold_rules(data: TitleData) -> Iterator[tuple[str, list[str]]]:
+    """Yield the keys without their usual value, with shared rules that tell the usual one."""
+    texts = _core_texts()
     for switch in () if data.has_book else _told_switches(data):
         untold = [number for number in switch.told_by if data.rules.get(number) == texts[number]]
         if untold and switch.value != switch.usual:
-            yield Remark(UNTOLD_RULE, {"key": switch.key, "rules": _quote(untold)})
+            yield switch.key, untold
+
+
+@cache
+def _core_texts() -> dict[str, str]:
+    return dict(tomllib.loads(CORE_RULES.read_text("utf-8"))["rules"])
 
 
 def _remark_unchanged_rules(usual: TitleData, data: TitleData) -> Iterator[Remark]:

@@ -11,6 +11,7 @@ from companion.rules.words.rounds import round_words
 from companion.store.clock.standings import charged_standings
 from companion.store.clock.time_texts import time_text
 from companion.store.history.rulings import told_of
+from companion.titles.remarks import find_changed_rules
 from companion.web.access.accounts import accounts_exist
 from companion.web.access.address_changes import claims, find_move_notice
 from companion.web.access.identity import guard
@@ -45,6 +46,7 @@ GLOBALS = {
     "address_change": find_move_notice,
     "alert_words": describe_call,
     "away_seats": away_seats,
+    "changed_rules": find_changed_rules,
     "charged_standings": charged_standings,
     "claims": claims,
     "current_language": current_language,

@@ -214,3 +214,14 @@ def test_a_title_without_a_map_gets_none_in_play(client: FlaskClient, store: Gam
     assert "correct_cash" in kinds and "correct_map" not in kinds and "correct_tile" not in kinds
     for address in ("map", "shares", "market", "companies", "trains", "rebuild", "report"):
         assert client.get(f"/game/1/{address}").status_code == 200, address
+
+
+def test_a_shared_rule_that_a_choice_of_the_form_changes_is_marked(client: FlaskClient) -> None:
+    answer = client.post("/new/title", data=filled(**{"train_sale.unpaid": "leaves"}))
+    key = answer.location.partition("title=")[2]
+    marked = client.get(f"/rules/{key}").text
+    ends = marked.partition("A bankruptcy ends the game at once.")[2]
+    assert "see the rules card" in ends.partition("</dd>")[0]
+    counted = marked.partition("result is their cash")[2]
+    assert "see the rules card" not in counted.partition("</dd>")[0]
+    assert "see the rules card" not in client.get("/rules/1889").text
