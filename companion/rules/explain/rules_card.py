@@ -167,7 +167,9 @@ def _token_lines(data: TitleData) -> Lines:
         yield gettext("Nobody else places a token in the home of a company.")
     for at, company in data.operating.closed_hexes.items():
         yield format_text(
-            "{hex} is closed until {company} has its home token.", hex=at, company=company
+            "{hex} is closed until {company} has its home token.",
+            hex=_place(data, at),
+            company=company,
         )
     if data.operating.token_distance:
         yield gettext("A token costs its price for each hex from the company's nearest token.")
@@ -179,6 +181,13 @@ def _token_lines(data: TitleData) -> Lines:
             ),
             company=data.neutral_company,
         )
+
+
+def _place(data: TitleData, place: str) -> str:
+    """Return the hex of a place, with its name if it has one."""
+    at = place.partition(".")[0]
+    hex = data.map.hexes.get(at)
+    return f"{at} {hex.name}" if hex and hex.name else at
 
 
 def _lay(data: TitleData, lay: LayPermission) -> str:
@@ -232,7 +241,7 @@ def _trains(data: TitleData) -> Lines:
 
 def _bonus_lines(data: TitleData) -> Lines:
     for bonus in data.route_bonuses:
-        stops = gettext(" and ").join(stop.partition(".")[0] for stop in bonus.stops)
+        stops = gettext(" and ").join(_place(data, stop) for stop in bonus.stops)
         said = format_text(
             "A train that visits {stops} earns {amount} more.",
             stops=stops,

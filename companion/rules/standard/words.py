@@ -155,9 +155,10 @@ EVENTS = {
         "{player:who} laid {tile:tile} on {hex:hex} with {private:private}."
     ),
     "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:private}."),
-    "home_open": EventWords("{company} will choose its home in {hex} again.", after=""),
+    "home_open": EventWords("{company} will choose its home in {hex:hex} again.", after=""),
     "home_city": EventWords(
-        "{company} may have its home in more than one city of {hex}; {layer:who} chooses.", after=""
+        "{company} may have its home in more than one city of {hex:hex}; {layer:who} chooses.",
+        after="",
     ),
 }
 

@@ -204,7 +204,9 @@ EVENTS: dict[str, EventWords] = {
     "power_used": EventWords(
         "{company:who} used {private:private}.", fate=OwnerChangeWords("used by {company:who}")
     ),
-    "placed_private_tile": EventWords("Tile {tile:tile} was laid on {hex} with {private:private}."),
+    "placed_private_tile": EventWords(
+        "Tile {tile:tile} was laid on {hex:hex} with {private:private}."
+    ),
     "private_closed": EventWords(
         "The private {private:private} closed.",
         after="",

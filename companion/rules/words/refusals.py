@@ -100,14 +100,14 @@ REFUSALS: dict[str, RefusalWords] = {
     "lay.one_replaced": soft("The next tile of {company:who} in this turn must be yellow."),
     "lay.only_upgrades": soft("The next tile of {company:who} in this turn must be an upgrade."),
     "lay.elsewhere": soft(
-        "{company:who} has laid a tile on {hex} in this turn: the other tile must go on "
+        "{company:who} has laid a tile on {hex:hex} in this turn: the other tile must go on "
         "another hex."
     ),
-    "lay.cost": hard("{hex} costs {cost:$}; {company:who} has {cash:$}."),
-    "lay.blocked": soft("{hex} is blocked by {private:private}, which belongs to {owner:who}."),
+    "lay.cost": hard("{hex:hex} costs {cost:$}; {company:who} has {cash:$}."),
+    "lay.blocked": soft("{hex:hex} is blocked by {private:private}, which belongs to {owner:who}."),
     "lay.power": soft("{private:private} does not allow that there."),
-    "power.occupied": soft("A tile lies on {hex}: {private:private} needs an empty hex."),
-    "lay.home": hard("Tile {tile:tile} on {hex} leaves no slot for the home of {company:who}."),
+    "power.occupied": soft("A tile lies on {hex:hex}: {private:private} needs an empty hex."),
+    "lay.home": hard("Tile {tile:tile} on {hex:hex} leaves no slot for the home of {company:who}."),
     "power.none": hard("{private:private} has no such power."),
     "power.whole_build": soft(
         "{private:private} is used for all lays of a turn, from the first one."
@@ -126,7 +126,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "token.same": hard("The {token} lies in {stop:place} already."),
     "token.full": hard("No slot is free in {stop:place}."),
     "token.instead": hard("{owner:who} has no {token} in {stop:place} that makes room."),
-    "token.hex": soft("{company:who} has a {token} in {hex} already."),
+    "token.hex": soft("{company:who} has a {token} in {hex:hex} already."),
     "token.reserved": hard("The last free slot in {stop:place} is kept for {home_company:who}."),
     "token.unchosen": soft(
         "{home_company:who} has not chosen its home in {stop:place} yet: until then, no "

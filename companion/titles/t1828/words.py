@@ -51,7 +51,7 @@ REFUSALS = {
     "coal.unreached": soft("No track leads from {company:who} to {hex:hex}.", "no track"),
     "coal.cost": hard("Coal costs {cost:$}; {company:who} has {cash:$}.", "can't afford"),
     "lay.own_tile": soft(
-        "{company:who} has laid a tile on {hex} in this turn, and may not upgrade it now."
+        "{company:who} has laid a tile on {hex:hex} in this turn, and may not upgrade it now."
     ),
     "power.spent": soft("{private:private} has used its power already."),
     "power.yellow": soft("{private:private} lays a yellow tile."),
@@ -74,7 +74,7 @@ REFUSALS = {
         "The {token} goes to {stop:place}, replacing that of {private:private}, or nowhere."
     ),
     "run.two": soft(
-        "{company:who} runs to two places, one of them on {hex} or next along the track of its"
+        "{company:who} runs to two places, one of them on {hex:hex} or next along the track of its"
         " tile there."
     ),
 }
@@ -108,7 +108,7 @@ EVENTS = {
         step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
-    "home_choice": EventWords("{company} chooses which city of {hex} is its home.", after=""),
+    "home_choice": EventWords("{company} chooses which city of {hex:hex} is its home.", after=""),
 }
 
 ACTIONS = {

@@ -15,7 +15,7 @@ from companion.rules.core.vocabulary import (
 
 REFUSALS = {
     "lay.laid_now": soft(
-        "{company:who} has laid a tile on {hex} in this turn, and may not upgrade it now."
+        "{company:who} has laid a tile on {hex:hex} in this turn, and may not upgrade it now."
     ),
     "power.not_yours": hard("{private:private} does not belong to {player:who}."),
     "power.not_yet": soft("{private:private} moves a {token} from phase {phase} on."),
@@ -23,7 +23,7 @@ REFUSALS = {
     "token.not_operated": soft(
         "{company:who} has not ended an operating turn yet: it may not swap {tokens}."
     ),
-    "token.one_hex": hard("All {tokens} of {company:who} would be in {hex}."),
+    "token.one_hex": hard("All {tokens} of {company:who} would be in {hex:hex}."),
     "train.trainless": soft(
         "{company:who} has no train: it must buy one from the {depot} before one from "
         "another company."

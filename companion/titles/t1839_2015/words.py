@@ -90,7 +90,7 @@ REFUSALS = {
     "mark.cash": hard("{company:who} has {cash:$}; a mark costs {price:$}.", "can't afford"),
     "token.exchange_own": soft("{company:who} has an exchange marker in {stop:place}."),
     "token.exchange_here": hard("{company:who} has an exchange marker in {stop:place} already."),
-    "token.exchange_hex": soft("An exchange marker of {owner:who} lies on {hex}."),
+    "token.exchange_hex": soft("An exchange marker of {owner:who} lies on {hex:hex}."),
     "deal.order": hard(
         "The order of the cards has each seat once: the numbers from 1 to {players}, with "
         "spaces between them."

@@ -233,7 +233,8 @@ def test_allotment_names_tokens_of_the_hex_and_cities_with_room(two_cities):
         two_cities.rules, two_cities.state, replace(AS_THEY_LIE, allotment=(("CPR", 1),))
     )
     assert (
-        refusals[0].says == ("The token of CPR on E11 cannot go into that city of tile 59.")
+        refusals[0].says
+        == "The token of CPR on E11 Dunkirk & Buffalo cannot go into that city of tile 59."
         and not refusals[0].may_rule
     )
 

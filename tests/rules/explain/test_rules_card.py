@@ -74,7 +74,7 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("operating", {"track": switches.SEMI_RESTRICTIVE}, "track", "new track, or a stop"),
         ("operating", {"home_placed": switches.ROUND_START}, "track", "at the start of"),
         ("operating", {"closed_homes": True}, "track", "Nobody else places"),
-        ("operating", {"closed_hexes": {"H12": "PRR"}}, "track", "H12 is closed until PRR"),
+        ("operating", {"closed_hexes": {"H12": "PRR"}}, "track", "H12 Altoona is closed until PRR"),
         ("private_use", {"price_factors": (1, 1.5)}, "privates", "for 100% to 150%"),
         ("private_use", {"any_time": True}, "privates", "at any time"),
         ("private_use", {"first_round_at_face": True}, "privates", "one at face value"),

@@ -229,7 +229,7 @@ def test_a_run_that_is_none():
     at = about(("AMS", "N15", f"{ROER} N15:5/3 N17:57/1"), "Green", "3+")
     inland = "N17.0 N15.0 M16 L17 K16.0"
     twice = run(at, f"3+-0: N19.0 {inland} J17.0")
-    says = "J17 is a second off-board of Duitsland on the route; only one is allowed."
+    says = "J17 Roer is a second off-board of Duitsland on the route; only one is allowed."
     assert told_against(at, twice) == says
     assert at.allowed(run(at, f"3+-0: N19.0 {inland}"))
     at = about(BREDA, "Yellow", "2")

@@ -146,7 +146,9 @@ def test_no_route_comes_to_one_country_at_both_ends():
     inland = "N17.0 N15.0 M16 L17 K16.0"
     assert refused(at, f"3+-0: N19.0 {inland} J17.0") == {"run.stop_twice"}
     (why,) = judge.refusals(at.rules, at.state, run(at, f"3+-0: N19.0 {inland} J17.0"))
-    assert why.says == ("J17 is a second off-board of Duitsland on the route; only one is allowed.")
+    assert why.says == (
+        "J17 Roer is a second off-board of Duitsland on the route; only one is allowed."
+    )
     assert judged(at, f"3+-0: N19.0 {inland}") == earned(at) == 40 + 60
     assert judged(at, f"3+-0: {inland} J17.0") == 60 + 20
     assert earned(about(("AMS", "N15", ROER), "Green", "3+")) == 130  # België and Duitsland

@@ -723,7 +723,8 @@ def test_all_its_notes_have_a_text():
 def test_its_card_tells_of_neutral_tokens_bonuses_and_privates_that_close_later():
     told = {section.key: section.lines for section in card_sections(play().data)}
     assert any("and belongs to CN." in line for line in told["track"])
-    assert "A train that visits B12 and I1 earns $100 more." in told["trains"]
+    visits = "A train that visits B12 Hudson Bay and I1 Western Canada (HB +100)"
+    assert f"{visits} earns $100 more." in told["trains"]
     assert "Saskatchewan Central closes in phase 6." in told["privates"]
     assert any("rebellion" in line for line in told["phases"])
 

@@ -87,5 +87,6 @@ def test_impossible_allotment_is_refused_with_a_sentence(
     (laid,) = [form for form in forms(page) if form["type"] == "lay_tile"]
     sent = {**laid, "allotment": '[["CPR", 1]]'}
     answer = client.post(f"/game/{game}/act", data=sent, follow_redirects=True)
-    assert "The token of CPR on E11 cannot go into that city of tile 59." in answer.text
+    says = "The token of CPR on E11 Dunkirk &amp; Buffalo cannot go into that city of tile 59."
+    assert says in answer.text
     assert not store.open(game).state.board.laid
