@@ -34,7 +34,8 @@ from tests.support.stored_games import empty_file
 Inventory.counts_all = True  # after every action
 gc.disable()  # while tests are collected, of which all stay
 
-LAUNCH = ["--no-sandbox", "--font-render-hinting=none"]  # makes letters as wide as on a phone
+# letters are as wide as on a phone, and no process of its own composes the screens
+LAUNCH = ["--no-sandbox", "--font-render-hinting=none", "--in-process-gpu"]
 SAMPLED = 16  # one test in 16 runs on PostgreSQL too
 OF_BOTH = 4  # the same for tests in a file marked for both databases
 LONGEST = ("test_screen_sizes.py", "test_double_taps.py", "test_game_of_1830.py")

@@ -3,6 +3,7 @@
 import ast
 import re
 import string
+from functools import cache
 from importlib.util import module_from_spec, spec_from_file_location
 from pathlib import Path
 from types import ModuleType
@@ -27,13 +28,15 @@ from tests.support.pseudo_locale import Foreign, foreign
 FILES = sorted(CATALOGUES.glob("*.po"))
 
 
+@cache
 def script() -> ModuleType:
-    """Load the script that updates the catalogues."""
+    """Load the script that updates the catalogues. It extracts all texts once."""
     where = Path(__file__).resolve().parents[1] / "scripts" / "update_catalogues.py"
     spec = spec_from_file_location("texts", where)
     assert spec and spec.loader
     module = module_from_spec(spec)
     spec.loader.exec_module(module)
+    module.texts = cache(module.texts)  # type: ignore[attr-defined]
     return module
 
 
