@@ -42,7 +42,7 @@ def ledger_csv(store: GameStore, game: int) -> str:
 
     Raises NoGameError, CannotOpenError.
     """
-    rules, told = store.open(game).rules, _find_told_rows(store, game)
+    rules, told = store.open(game).rules, _find_told_payments(store, game)
     return _csv(
         LEDGER,
         (
@@ -86,18 +86,27 @@ def standings_csv(store: GameStore, game: int) -> str:
     return _csv(WORTH, lines)
 
 
-def _find_told_rows(store: GameStore, game: int) -> frozenset[int]:
-    """Return the rows whose dividend comes from a revenue that was told and not checked."""
+ToldPayments = frozenset[tuple[int, str, str, int]]  # each by row, company, payee and amount
+
+
+def _find_told_payments(store: GameStore, game: int) -> ToldPayments:
+    """Return the payments from a revenue that was told and not checked."""
     receipts = (
         (row.n, event.facts.get("receipt")) for row in store.rows(game) for event in row.events
     )
-    return frozenset(n for n, one in receipts if isinstance(one, PayoutReceipt) and one.is_told)
+    return frozenset(
+        (n, receipt.company, payee, amount)
+        for n, receipt in receipts
+        if isinstance(receipt, PayoutReceipt) and receipt.is_told
+        for payee, amount in receipt.payments()
+    )
 
 
-def _describe(rules: Rules, line: LedgerLine, told: frozenset[int]) -> str:
+def _describe(rules: Rules, line: LedgerLine, told: ToldPayments) -> str:
     """Return the reason of an entry, marked if its revenue was told and not checked."""
-    words = describe_entry(rules, line)
-    return f"{words} ({gettext('entered, not checked')})" if line.n in told else words
+    words, about = describe_entry(rules, line), line.about[:1]
+    paid = {(line.n, *about, posting.account, posting.amount) for posting in line.postings}
+    return f"{words} ({gettext('entered, not checked')})" if paid & told else words
 
 
 def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
@@ -124,7 +133,7 @@ def beancount(store: GameStore, game: int) -> str:
     Raises NoGameError, CannotOpenError.
     """
     view = store.open(game)
-    lines, told = store.entries(game), _find_told_rows(store, game)
+    lines, told = store.entries(game), _find_told_payments(store, game)
     accounts = _accounts(view.rules, view.state.cash)
     begun = _day(lines[0].at) if lines else date.today()
     written = list(_opening(view.rules, accounts, begun))

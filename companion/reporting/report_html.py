@@ -37,6 +37,7 @@ from companion.reporting.content.final_state import (
     describe_unstarted_companies,
     neutral_markers,
     places,
+    shows_map,
     spell_number,
 )
 from companion.reporting.content.key_moments import key_moments
@@ -178,7 +179,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
     """
     size, found = PAPERS[paper], rebuild(rules, state)
     drawn, wide = "", False
-    if rules.data.has_map:
+    if shows_map(rules, state):
         drawn, wide = illustrations.final_map(rules, state, size.tall, size.wide, numbers=True)
     third = -(-len(found.tiles) // TILE_COLUMNS)
     parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
@@ -300,13 +301,12 @@ def _board_sections(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[
     """Return the variables of the sections about map and market."""
     rules, state = chronicle.rules, chronicle.state
     charts = rules.data.charts
-    tokens = state.board.lying().total()
-    laid = describe_map(rules, len(state.board.laid), tokens)
+    laid, has_places = describe_map(rules, state), shows_map(rules, state)
     drawn, wide = "", False
-    if "map" in wanted:
+    if "map" in wanted and has_places:
         drawn, wide = illustrations.final_map(rules, state, paper.tall, paper.wide)
     overview = ""
-    if "cover" in wanted and rules.data.has_map:
+    if "cover" in wanted and has_places:
         look = Look(illustrations.looks(rules))
         overview = draw_overview(state.board, look, paper.block, paper.first * SIGHT)
     return {

@@ -3,6 +3,7 @@
 import re
 
 from companion.reporting.printing import write_report
+from companion.reporting.report_html import sheet_html
 from companion.rules.accounts.account_actions import (
     AccountDividend,
     AccountPayment,
@@ -10,6 +11,7 @@ from companion.rules.accounts.account_actions import (
     CloseAccounts,
 )
 from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
 from companion.titles import open_pack
 from companion.titles.accounts_pack import AccountsSetup
 from tests.reporting.report_games import moments_of
@@ -39,5 +41,12 @@ def test_every_deed_is_told_and_nothing_of_a_board() -> None:
         "the table has ended it",
     ):
         assert said in text, said
-    for left_out in ("The map", "stock round", "trains", "Trains"):
+    for left_out in ("The map", "stock round", "trains", "Trains", "on the map"):
         assert left_out not in text, left_out
+
+
+def test_its_sheet_has_no_phase_and_no_card() -> None:
+    rules = open_pack(TABLE.pack()).rules(Setup(open_pack(TABLE.pack()).slug, ("Ann", "Bo")))
+    sheet = sheet_html(rules, judge.start(rules).state)
+    assert "Cash in notes" in sheet
+    assert "phase" not in sheet and "priority" not in sheet

@@ -21,6 +21,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     """
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
     tokens = state.board.lying().total() + sum(state.told.tokens.values())
+    lying = f"{len(state.board.laid)}, {tokens}"
     entries = format_text(
         "{entries:,} with {postings:,} postings", entries=books.entries, postings=books.postings
     )
@@ -29,7 +30,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
         (gettext("Ledger entries"), entries),
         (gettext("Money in play"), rules.data.money(_money(chronicle))),
         (gettext("Certificates"), format_number(len(state.certificates))),
-        (gettext("Tiles and tokens on the map"), f"{len(state.board.laid)}, {tokens}"),
+        *([(gettext("Tiles and tokens on the map"), lying)] if rules.data.has_board else []),
         *(_log(proof) if proof else [(gettext("Books"), _describe_check(chronicle))]),
     ]
 

@@ -165,19 +165,26 @@ def _assign_events(
             continue
         if not rounds:
             continue
+        _note_event(rules, rounds, event)
         found = event.facts.get("receipt")
         if isinstance(found, PayoutReceipt):
             receipt = rounds[-1].receipts[found.company] = found
         elif receipt and event.kind == "price" and event.facts["company"] == receipt.company:
             receipt = None  # the receipt includes that move
             continue
-        if event.kind == "phase":
-            rounds[-1].phases.append(event.facts["phase"])
-        if (words := rules.words.event_words(event)) and words.tale:
-            rounds[-1].tales.append(event)
         events.append((_find_row(rules, rounds[-1], event, doer), event))
     if rounds:
         _add_deeds(rounds[-1], events, moment.ruling if by_hand else "")
+
+
+def _note_event(rules: Rules, rounds: list[RoundRecord], event: Event) -> None:
+    """Note phases and tales with their round. A position on paper begins in its own round."""
+    if event.kind == "opening_position":
+        rounds[:] = [RoundRecord(RoundId(*event.facts["round"]))]
+    if event.kind == "phase":
+        rounds[-1].phases.append(event.facts["phase"])
+    if (words := rules.words.event_words(event)) and words.tale:
+        rounds[-1].tales.append(event)
 
 
 def _add_deeds(round: RoundRecord, events: Iterable[tuple[str, Event]], ruling: str) -> None:

@@ -60,15 +60,30 @@ def neutral_markers(rules: Rules, state: State) -> list[str]:
     return found
 
 
-def describe_map(rules: Rules, laid: int, tokens: int) -> str:
+def shows_map(rules: Rules, state: State) -> bool:
+    """Return whether there is a map to show: one on which the places of tokens are known."""
+    return rules.data.has_map and not (state.is_told and not state.board.lying())
+
+
+def describe_map(rules: Rules, state: State) -> str:
     """Return the numbers of tiles and tokens on the map in words."""
-    name = rules.words.name
+    name, laid, tokens = rules.words.name, len(state.board.laid), state.board.lying().total()
     tiles = format_count(
         "{number} tile laid", "{number} tiles laid", laid, number=spell_number(laid)
     )
     facts = {"number": spell_number(tokens), "token": name("token"), "tokens": name("tokens")}
     placed = format_count("{number} {token} placed", "{number} {tokens} placed", tokens, **facts)
-    return f"{tiles}, {placed}"
+    untold = sum(state.told.tokens.values())
+    if not untold:
+        return f"{tiles}, {placed}"
+    facts["number"] = spell_number(untold)
+    elsewhere = format_count(
+        "and {number} {token} whose place was not entered",
+        "and {number} {tokens} whose places were not entered",
+        untold,
+        **facts,
+    )
+    return f"{tiles}, {placed}, {elsewhere}"
 
 
 def _join_words(words: list[str]) -> str:

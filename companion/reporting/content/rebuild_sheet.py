@@ -45,8 +45,9 @@ class CashRow:
 class Rebuild:
     """The table to set up again.
 
-    Lists are (place, content). ``besides`` are possessions of companies without a piece on the
-    table.
+    Lists are (place, content). ``phase`` is "" in a game without phases. ``untold`` counts
+    tokens on the map whose places are not known. ``besides`` are possessions of companies without a
+    piece on the table.
     """
 
     round: str
@@ -54,6 +55,7 @@ class Rebuild:
     phase: str
     tiles: tuple[LaidTile, ...]
     tokens: tuple[tuple[str, str], ...]
+    untold: tuple[tuple[str, str], ...]
     charters: tuple[tuple[str, str], ...]
     market: tuple[tuple[str, str], ...]
     certificates: tuple[tuple[str, str], ...]
@@ -87,12 +89,13 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
     return Rebuild(
         table.round,
         what or gettext("The game is over"),
-        table.phase,
+        table.phase if rules.data.has_board else "",
         tuple(
             LaidTile(_hex_name(rules, at), rules.data.map.printed_number(laid.tile), laid.rotation)
             for at, laid in sorted(state.board.laid.items(), key=lambda hex: _place(hex[0]))
         ),
         tuple(_tokens(rules, state)),
+        tuple((name(owner), str(count)) for owner, count in state.told.tokens.items() if count),
         tuple((c.symbol, str(c.tokens_left)) for c in table.companies if c.tokens_left),
         tuple(_market(rules, state)),
         tuple(_certificates(rules, state)),

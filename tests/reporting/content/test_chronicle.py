@@ -1,7 +1,7 @@
 """The chronicle: what everything was worth at the end of each round, and who did what in it."""
 
 from dataclasses import replace
-from itertools import pairwise
+from itertools import islice, pairwise
 from pathlib import Path
 
 import pytest
@@ -12,12 +12,16 @@ from companion.reporting.content.event_texts import Footnotes, phrase, tell_roun
 from companion.reporting.content.moments import ReportMoment, moments_of_stored_game
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.change import Event
+from companion.rules.core.refusals import ALL_SOFT
+from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
+from companion.rules.opening.opening_step import position_of
 from companion.rules.operating.running import find_best
 from companion.rules.shares.market import companies_by_price
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from tests.reporting.report_games import TITLES, actions_of, chronicle_of, moments_of, setup_of
+from tests.rules.opening.test_positions import is_between_turns
 
 
 @pytest.mark.parametrize("title", TITLES)
@@ -190,3 +194,15 @@ def test_the_report_says_what_a_lesser_run_could_have_been(
     said = row.phrases[-1].text.replace("\N{NO-BREAK SPACE}", " ")
     money = rules.data.money
     assert said == f"ran for {money(0)}; {money(best)}{says} was possible"
+
+
+def test_a_game_that_began_on_paper_begins_in_the_round_of_its_position() -> None:
+    setup = setup_of("1830", 4)
+    rules = rules_for(setup)
+    states = [outcome.state for _, outcome in islice(simulation.play(rules, 4), 200)]
+    late = next(s for s in reversed(states) if is_between_turns(s) and s.round.kind == "stock")
+    start = judge.start(rules)
+    begun = judge.apply(rules, start.state, position_of(rules, late), waive=ALL_SOFT)
+    chronicle = gather(rules, [ReportMoment(one.state, one.events) for one in (start, begun)])
+    assert [round.id for round in chronicle.rounds] == [late.round.id]
+    assert {life.began for life in chronicle.lives} == {chronicle.rounds[0].name}
