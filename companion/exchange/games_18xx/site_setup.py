@@ -14,6 +14,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.titles import titles
+from companion.titles.packs import mark_in
 from companion.titles.site_adapter import SiteAdapter
 
 SEEDS = 3000  # seeds tried to find one that draws the same
@@ -39,6 +40,13 @@ class SiteSetup:
 def setup_there(ours: Rules) -> SiteSetup:
     """Return the set-up of a game there. Raises BadFileError with the reason if there is none."""
     adapter = site_adapters().get(ours.setup.title)
+    if adapter is None and mark_in(ours.setup.title):
+        raise BadFileError(
+            format_text(
+                "{title} comes from a title pack, and 18xx.games takes no packs.",
+                title=gettext(ours.data.name),
+            )
+        )
     if adapter is None:
         raise BadFileError(format_text("18xx.games does not have {title}.", title=ours.data.name))
     if ours.options.get(WITHOUT_MAP):

@@ -30,7 +30,8 @@ from companion.rules.judge.rules import Rules
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered
-from companion.titles import load, rules_for
+from companion.titles import load, open_pack, rules_for
+from companion.titles.accounts_pack import AccountsSetup
 from companion.web import create_app
 from tests.exchange.games_18xx.small_exports import FIRST_OPERATION, as_bytes, floated
 from tests.exchange.games_18xx.written_games import (
@@ -266,6 +267,13 @@ def test_an_option_that_is_not_there_lets_nothing_be_written() -> None:
 def test_a_title_that_is_not_there_is_told() -> None:
     rules = rules_for(Setup("1839", NAMES[:3], {}, 1))
     with pytest.raises(BadFileError, match="does not have 1839"):
+        write_game(rules, [])
+
+
+def test_a_title_of_a_pack_is_told() -> None:
+    title = open_pack(AccountsSetup("$", 12000, 600, (("PRR", "green"),)).pack())
+    rules = title.rules(Setup(title.slug, NAMES[:3]))
+    with pytest.raises(BadFileError, match="comes from a title pack"):
         write_game(rules, [])
 
 
