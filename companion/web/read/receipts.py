@@ -270,10 +270,10 @@ def _move(rules: Rules, line: PriceLine) -> PriceMove:
 
 
 def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
-    """Draw the map of that time with the routes of a payout."""
-    if state is None or not paid.runs:
-        return Markup("")
+    """Draw the map of that time with the routes of a payout, if they are known."""
     runs = drawn_runs(rules, paid.runs)
+    if state is None or not runs:
+        return Markup("")
     return _map(rules, state, runs, format_text(OWN_RUN, company=paid.company))
 
 

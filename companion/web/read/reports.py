@@ -5,9 +5,10 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.exchange.files.paper_file import pack_stored
 from companion.languages import format_text, gettext
+from companion.reporting.content.final_state import shows_map
 from companion.reporting.content.log_codes import draw_codes, explain_codes
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
-from companion.reporting.content.sections import PLACE_LENGTH, SECTIONS, SHEET, Wanted
+from companion.reporting.content.sections import OF_BOARDS, PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.history.records import GameView
 from companion.system_dependencies import pdf_problem
 from companion.titles.packs import mark_in
@@ -49,6 +50,14 @@ def choose(game: int) -> Response:
     return _choose(current_store().open(game))
 
 
+def _list_sections(view: GameView) -> dict[str, str]:
+    """Return the sections that a report of the game may have, with their labels."""
+    left_out: frozenset[str] = frozenset() if view.rules.data.has_board else OF_BOARDS
+    if not shows_map(view.rules, view.state):
+        left_out |= {"map"}
+    return {section: label for section, label in SECTIONS.items() if section not in left_out}
+
+
 def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
     return game_screen(
         view,
@@ -56,7 +65,7 @@ def _choose(view: GameView, status: int = 200, notice: str = "") -> Response:
         "standings",
         status,
         notice=notice,
-        sections=SECTIONS,
+        sections=_list_sections(view),
         longest=PLACE_LENGTH,
     )
 

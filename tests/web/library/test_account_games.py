@@ -41,6 +41,11 @@ def test_the_form_begins_a_game(client: FlaskClient, store: GameStore, game: int
     assert "£1,500" in page and "/market" not in page and "/map" not in page
 
 
+def test_its_report_offers_no_sections_of_a_board(client: FlaskClient, game: int) -> None:
+    offered = re.findall('name="with" value="([a-z]+)"', client.get(f"/game/{game}/report").text)
+    assert "players" in offered and not {"map", "market", "privates", "companies"} & {*offered}
+
+
 def test_the_title_of_one_table_is_not_offered_to_others(client: FlaskClient, game: int) -> None:
     page = client.get("/new").text
     assert "/new/money" in page and "money-only" not in page

@@ -133,5 +133,6 @@ def test_the_receipt_of_a_told_run_says_that_nobody_checked_it(
     store.play(game, store.open(game).version, TellRun("NYC", 70), Dividend("NYC", "pay"))
     text = client.get(f"/game/{game}/receipt/2").get_data(as_text=True)
     assert "entered, not checked" in text
+    assert 'class="routes"' not in text  # no map, as no route is known
     log = client.get(f"/game/{game}/log").get_data(as_text=True)
     assert "ran for $70, not checked" in log
