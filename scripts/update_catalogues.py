@@ -78,6 +78,7 @@ def of_data(data: TitleData) -> Iterator[str]:
     yield from data.words.values()
     yield from (chart.title for chart in data.markets.values() if chart.title)
     yield from (note for chart in data.markets.values() for note in chart.notes.values())
+    yield from data.talk
     yield from (marker.name for marker in data.marker_list)
     printed = (*data.map.hexes.values(), *data.map.known.values())
     yield from sorted({icon for one in printed for icon in one.icons if icon.islower()})
