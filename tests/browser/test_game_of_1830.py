@@ -308,7 +308,7 @@ def test_however_much_was_chosen_back_cancels_it_and_then_leaves_the_game(page: 
     tap(page, '[id="pick-bid~p1~DH"]')
     expect(page.locator("#deed")).to_be_visible()
     tap(page, '[id="pick-bid~p1~CA"]')
-    expect(page.locator("#deed")).to_contain_text("CA")
+    expect(page.locator("#deed")).to_contain_text("Camden & Amboy")
     page.go_back()
     expect(page.locator("#deed")).to_have_count(0)
     expect(page.locator('[id="pick-bid~p1~DH"]')).to_be_visible()
