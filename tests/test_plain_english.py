@@ -6,6 +6,7 @@ import re
 import tokenize
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -20,14 +21,26 @@ ROOMS = {
 }
 MOST_PARTICIPLES = {"companion": 0, "tests": 203, "scripts": 1}  # lower it when one is renamed
 DEFINED = (ast.Module, ast.ClassDef, ast.FunctionDef, ast.AsyncFunctionDef)
+STATEMENTS = (ast.stmt, ast.excepthandler, ast.match_case)
 PARTICIPLE = re.compile(r"_?(?!need|seed)[a-z]+ed|_?(said|told|made|held|kept|begun|done|sold)")
 OLD_WORDS = re.compile(r"\b(anew|thereof|whereof|whom|whoever|of before|of then|amid)\b")
 
 
+def definitions(source: str) -> Iterator[Any]:
+    """Yield the module, its classes and functions, without a look into expressions."""
+    waiting: list[ast.AST] = [ast.parse(source)]
+    while waiting:
+        node = waiting.pop()
+        if isinstance(node, DEFINED):
+            yield node
+        within = ast.iter_child_nodes(node)
+        waiting += [child for child in within if isinstance(child, STATEMENTS)]
+
+
 def texts(source: str) -> Iterator[str]:
     """Yield docstrings and comments of a file."""
-    for node in ast.walk(ast.parse(source)):
-        if isinstance(node, DEFINED) and (docstring := ast.get_docstring(node)):
+    for node in definitions(source):
+        if docstring := ast.get_docstring(node):
             yield from docstring.split("\n\n")
     for token in tokenize.generate_tokens(io.StringIO(source).readline):
         if token.type == tokenize.COMMENT:
@@ -58,7 +71,7 @@ def participles(source: str) -> list[str]:
     """Return functions that are named by a participle alone; properties are values."""
     return [
         node.name
-        for node in ast.walk(ast.parse(source))
+        for node in definitions(source)
         if isinstance(node, ast.FunctionDef)
         and PARTICIPLE.fullmatch(node.name)
         and not {"property", "cached_property"} & {ast.unparse(d) for d in node.decorator_list}
