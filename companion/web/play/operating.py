@@ -31,7 +31,6 @@ from companion.web.play.operating_panels import (
 )
 from companion.web.play.operating_panels.operating_map import look_of, minimap
 from companion.web.play.operating_panels.rest_of_turn import (
-    RestRow,
     rest_row,
     row_for_any_revenue,
 )
@@ -60,9 +59,10 @@ PANELS: Mapping[Asks, Callable[[TurnScreen, Args], Any]] = {
 def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights) -> dict[str, Any]:
     """Return the context of the operating screens, past the skipped steps, for the input so far."""
     view = passed.view
-    is_busy = any(key not in BACK_AT for key in args)
     asked = _own(ask(view, table), rights)
     panel = _panel(asked, args)
+    has_pad = panel.kind == "choices" and panel.has_pad
+    is_busy = any(key not in BACK_AT for key in args) and not (has_pad and panel.is_alone)
     look = look_of(view.rules, view.state)
     return {
         "asked": asked,
@@ -80,15 +80,10 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "effects": _find_effects(asked, panel),
         "one_tap": None if is_busy else one_tap.find_one_tap(asked),
         "rest": rest_row(rights.view) if rights.turn and not is_busy else None,
-        "after_run": _after_run(asked, panel, rights) if not is_busy else None,
+        "after_run": row_for_any_revenue(rights.view)
+        if has_pad and rights.turn and not is_busy
+        else None,
     }
-
-
-def _after_run(asked: TurnScreen, panel: Any, rights: Rights) -> RestRow | None:
-    """Return the rest of the turn after a revenue that is typed, if one is asked for."""
-    if not rights.turn or panel.kind != "choices" or not panel.has_pad:
-        return None
-    return row_for_any_revenue(rights.view)
 
 
 def _find_effects(asked: TurnScreen, panel: Any) -> list[str]:

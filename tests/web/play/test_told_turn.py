@@ -76,6 +76,17 @@ def test_any_revenue_is_told_with_the_rest_of_the_turn(client: FlaskClient, stor
     assert after.round.operating is None
 
 
+def test_the_rest_after_a_typed_revenue_stays_on_the_screen_that_comes_again(
+    client: FlaskClient, store: GameStore
+):
+    """As after a reload, or when another device has entered something."""
+    game = store_position(store, turn("run", "2", "3"))
+    text = page(client, game, "revenue=30%2B310")
+    assert 'id="cancel"' not in text
+    assert press(client, text, "deed-and-rest").status_code == 303
+    assert [revenue for _, revenue in store.open(game).state.told.runs["NYC"]] == [30, 310]
+
+
 def test_a_bad_revenue_with_the_rest_of_the_turn_is_refused_with_a_message(
     client: FlaskClient, store: GameStore
 ):

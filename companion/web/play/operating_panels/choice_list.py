@@ -128,6 +128,11 @@ class ChoicePanel:
         return self.chosen is not None and isinstance(self.chosen.offer.action, TellRun)
 
     @property
+    def is_alone(self) -> bool:
+        """Is there one offer, which nobody has to choose?"""
+        return sum(len(group.rows) for group in self.groups) == 1
+
+    @property
     def near(self) -> str:
         """Empty, as no hex is chosen."""
         return ""
