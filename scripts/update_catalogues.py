@@ -76,15 +76,18 @@ def of_data(data: TitleData) -> Iterator[str]:
     """Yield the texts of a title's data: words, options, cards, readings, and texts of privates."""
     yield from filter(None, (data.edition, data.preface, data.map_needed, *data.differences))
     yield from data.words.values()
-    yield from (chart.title for chart in data.markets.values() if chart.title)
-    yield from (note for chart in data.markets.values() for note in chart.notes.values())
-    yield from data.talk
+    if len(data.kind_list) > 1:
+        yield from (kind.name for kind in data.kind_list if kind.name not in data.words)
+    for chart in data.charts:
+        yield from filter(None, (chart.title, *chart.notes.values()))
+    yield from (bonus.name for bonus in data.route_bonuses)
+    yield from (colour for phase in data.phases for colour in phase.tiles)
     yield from (marker.name for marker in data.marker_list)
     printed = (*data.map.hexes.values(), *data.map.known.values())
     yield from sorted({icon for one in printed for icon in one.icons if icon.islower()})
     yield from (option.says for option in data.choices)
     yield from (private.text for private in data.private_list if private.text)
-    yield from data.rules.values()
+    yield from (*data.rules.values(), *data.talk)
     yield from (line for lines in data.card.values() for line in lines)
     for option in data.options:
         for patch in (option.patch, *option.patches.values()):

@@ -283,7 +283,7 @@ BODIES = (
     *(
         json.dumps(body).encode()
         for body in (
-            {**_EXPORT, "title": "1889", "actions": []},
+            {**_EXPORT, "title": "1846", "actions": []},
             {**_EXPORT, "actions": 7},
             {**_EXPORT, "actions": [{"id": 1}]},
             {**_EXPORT, "actions": [{"id": 1, "type": "nothing", "entity": 1}]},

@@ -10,11 +10,13 @@ from html import unescape
 
 import pytest
 from babel.dates import get_month_names
+from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
 from companion import languages
 from companion.exchange.games_18xx.export_file import in_words
 from companion.exchange.games_18xx.site_adapters import site_adapters
+from companion.languages import CATALOGUES
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.report_html import report_html, sheet_html
@@ -30,15 +32,49 @@ UNSEEN = re.compile(r"<(script|style|kbd|data)\b.*?</\1>|<!doctype[^>]*>|â€œ[^â€
 SAID = re.compile(r'\b(?:aria-label|title|alt|placeholder|data-says|data-acts)="([^"]*)"')
 TAG = re.compile(r"<[^>]*>")
 LETTER = re.compile("[A-Za-z]")
+FACT = re.compile(r"\{[^}]*\}|%\(\w+\)s")
 # what the tour of pages sends, and messages repeat: another program's words for its own things
 SENT = ("game.json", "bid", "nothing", "unheard of", "XX")
 
 
+@cache
+def dutch() -> frozenset[tuple[str, str | None]]:
+    """Every text of the Dutch catalogue, with its context; each plural form is one."""
+    with (CATALOGUES / "nl.po").open("rb") as file:
+        found = [(message.id, message.context) for message in read_po(file) if message.id]
+    forms = ((id if isinstance(id, tuple) else (id,), context) for id, context in found)
+    return frozenset((form, context) for ids, context in forms for form in ids)
+
+
+class Listening(Foreign):
+    """A foreign language that keeps which texts were asked for, with their contexts."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[tuple[str, str | None]] = set()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add((message, None))
+        return super().gettext(message)
+
+    def pgettext(self, context: str, message: str) -> str:
+        self.asked.add((message, context))
+        return super().pgettext(context, message)
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add((msgid1, None))
+        return super().ngettext(msgid1, msgid2, n)
+
+
 @pytest.fixture(autouse=True)
-def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A device that is spoken to in a foreign language."""
-    monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
+def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """A device that is spoken to in a foreign language. Each text that it hears is in Dutch too."""
+    listening = Listening()
+    monkeypatch.setattr(languages, "catalogue", lambda code: listening)
     client.set_cookie("language", "nl")
+    yield
+    untranslated = {text for text, _ in listening.asked - dutch() if unnamed(FACT.sub(" ", text))}
+    assert untranslated == set()
 
 
 def names_of(data: TitleData) -> Iterator[str]:

@@ -17,8 +17,8 @@ def company_lines(data: TitleData) -> Lines:
         yield from _kind_lines(data, data.kind_list[0])
         return
     for kind in data.kind_list:
-        name = gettext(data.words.get(kind.name, kind.name)).capitalize()
-        yield f"{name}. {' '.join(_kind_lines(data, kind))}"
+        name = gettext(data.words.get(kind.name, kind.name))
+        yield f"{name[:1].upper()}{name[1:]}. {' '.join(_kind_lines(data, kind))}"
 
 
 def _division(data: TitleData, kind: CompanyKind) -> str:

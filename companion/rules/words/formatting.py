@@ -94,9 +94,10 @@ class Words(string.Formatter):
         return gettext(WORDS[id]) if id in WORDS else self.name(id)
 
     def name(self, id: str) -> str:
-        """Return the name of a player or place at the table; return any other id unchanged."""
-        named = self.names.get(id, str(id))
-        return gettext(named) if id in self.data.words or id in ALWAYS else named
+        """Return the name of a player, place or kind; return any other id unchanged."""
+        named, data = self.names.get(id, str(id)), self.data
+        is_kind = id in data.kinds and len(data.kinds) > 1
+        return gettext(named) if id in data.words or id in ALWAYS or is_kind else named
 
     def private(self, id: str) -> str:
         """Return the full name of a private, or the name of anything else at the table."""

@@ -167,7 +167,6 @@ class PositionForm:
 
     def _company(self, company: str, entered: Fields) -> Group:
         rules, data, name = self.rules, self.rules.data, self.rules.words.name
-        kinds = [(kind.name, kind.name) for kind in data.kind_list]
         cells = sorted(data.cells.values(), key=lambda cell: (cell.market, -cell.price, cell.row))
         places = [(c.id, f"{data.money(c.price)} · {c.row + 1}/{c.column + 1}") for c in cells]
         states = [(key, gettext(says)) for key, says in STATES.items()]
@@ -205,7 +204,8 @@ class PositionForm:
             Field(f"tokens_taken_over.{company}", self.label_of("tokens_taken_over")),
             Field(f"charters.{company}", self.label_of("charters")),
         ]
-        if len(kinds) > 1:
+        if len(data.kind_list) > 1:
+            kinds = [(kind.name, name(kind.name)) for kind in data.kind_list]
             seldom.insert(0, Field(f"kind.{company}", self.label_of("kind"), "select", kinds))
         if self.start.is_told:
             seldom.append(Field(f"route.{company}", gettext("It has a route"), "check"))

@@ -42,7 +42,7 @@ def _changes(rules: Rules, state: State, company: str, due: tuple[Phase, ...]) -
         yield format_text("train limit {limit}", limit=then.train_limit(kind))
     for colour in then.tiles:
         if colour not in now.tiles:
-            yield format_text("{colour} tiles", colour=gettext(colour))
+            yield format_text("{colour} tiles", colour=rules.words.word(colour))
     if then.operating_rounds != now.operating_rounds:
         yield format_text("{count} operating rounds", count=then.operating_rounds)
     is_open = any(owner != GONE for owner in state.privates.values())

@@ -140,8 +140,9 @@ def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
     rules, action = view.rules, usual.action
     if isinstance(action, RunTrains):
         revenue = rules.data.money(running.report_run(rules, usual.before, action).revenue)
-        text = gettext("run {revenue} (best)") if proved else gettext("run {revenue} (best found)")
-        return format_text(text, revenue=revenue)
+        if proved:
+            return format_text("run {revenue} (best)", revenue=revenue)
+        return format_text("run {revenue} (best found)", revenue=revenue)
     if isinstance(action, Dividend):
         receipt = payout_preview(rules, usual.before, action.company, action.kind)
         words = gettext(rules.vocabulary.divisions[action.kind])
