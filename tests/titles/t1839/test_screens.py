@@ -157,7 +157,7 @@ def test_a_hex_that_is_called_as_a_company_is_named(shown):
 
 def test_the_topics_allowed_at_the_table_are_told(shown):
     page = shown(table(), page="readings")
-    assert "Table talk Players may bargain" in page and "(§11)" in page
+    assert "Table talk Players may make binding deals" in page and "(§11)" in page
 
 
 def test_anybody_may_concede_and_all_may_agree_beside_the_standings(shown):
