@@ -5,7 +5,7 @@ their translations; texts that it lacks stay English. Code that shows text sets 
 :func:`speaking`.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from contextlib import contextmanager
 from contextvars import ContextVar
 from functools import cache
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from jinja2 import Environment
 
 ENGLISH = "en"
+NAME = "name"  # the context of names, which may stand within other texts
 CATALOGUES = Path(__file__).parent / "locale"
 
 _spoken: ContextVar[str] = ContextVar("spoken", default=ENGLISH)
@@ -81,6 +82,11 @@ def pgettext(context: str, text: str) -> str:
     return catalogue(_spoken.get()).pgettext(context, text)
 
 
+def gettext_name(text: str) -> str:
+    """Translate the name of a thing of the game: it may stand within other texts."""
+    return text if _spoken.get() == ENGLISH or not text else pgettext(NAME, text)
+
+
 def format_number(value: float) -> str:
     """Format a number in the current language: "1,000" in English, "−1.000" in Dutch."""
     code = _spoken.get()
@@ -122,6 +128,11 @@ def lazy_gettext(text: str) -> str:
     return text
 
 
+def lazy_name(text: str) -> str:
+    """Mark a name for translation and return it unchanged; it is translated when shown."""
+    return text
+
+
 def format_count(one: str, many: str, number: int, /, **facts: object) -> str:
     """Return the singular or plural text for a number, in the current language.
 
@@ -131,16 +142,38 @@ def format_count(one: str, many: str, number: int, /, **facts: object) -> str:
     return text.format(**facts) if facts else text
 
 
+def list_names(names: Iterable[str]) -> str:
+    """Join names by "and": "A, B and C"."""
+    *first, last = [*names] or [""]
+    both = pgettext("name", "{first} and {last}")
+    return both.format(first=", ".join(first), last=last) if first else last
+
+
+def list_choices(names: Iterable[str]) -> str:
+    """Join names by "or": "A, B or C"."""
+    *first, last = [*names] or [""]
+    either = pgettext("name", "{first} or {last}")
+    return either.format(first=", ".join(first), last=last) if first else last
+
+
+def name_amount(named: str, amount: object) -> str:
+    """Return a name with its number: "city 10"."""
+    return pgettext("name", "{name} {amount}").format(name=named, amount=amount)
+
+
 def install_i18n(templates: "Environment") -> None:
     """Install translation in templates.
 
     ``_("text")`` and ``ngettext`` translate texts of the template itself. The filters
-    ``translated``, ``in_figures`` and ``signed`` translate other texts and format numbers.
+    ``translated``, ``as_name``, ``in_figures`` and ``signed`` translate other texts and format
+    numbers.
     """
     templates.add_extension("jinja2.ext.i18n")
     templates.policies["ext.i18n.trimmed"] = True
     install = templates.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, format_count, newstyle=True, pgettext=pgettext)
+    templates.globals["list_names"] = list_names
     templates.filters["translated"] = gettext
+    templates.filters["as_name"] = gettext_name
     templates.filters["in_figures"] = format_number
     templates.filters["signed"] = format_signed

@@ -16,13 +16,24 @@ from babel.messages.extract import extract_from_dir
 from babel.messages.pofile import read_po, write_po
 
 from companion.board.lay_and_route_faults import SENTENCES
-from companion.languages import CATALOGUES
+from companion.drawing.hex_descriptions import COLOURS, FLAT_SIDES, PORTS, SIDES
+from companion.drawing.hex_descriptions import WORDS as STOPS
+from companion.drawing.markets import COLOURS as ZONES
+from companion.exchange.games_18xx.divergence import KEYS
+from companion.languages import CATALOGUES, NAME
+from companion.reporting.content.final_state import NUMBERS
 from companion.rules.accounts.account_rules import AccountsRules
 from companion.rules.core.action_parser import FIELDS
+from companion.rules.core.vocabulary import Vocabulary
 from companion.rules.data.title_data import TitleData
-from companion.rules.words.rounds import NAMES, SETS, WITHIN
+from companion.rules.explain.train_lines import STOPS as PAID
+from companion.rules.words.formatting import ALWAYS, ENDINGS, REASON, WORDS, is_bare
+from companion.rules.words.rounds import NAMES as ROUNDS
+from companion.rules.words.rounds import SETS, WITHIN
 from companion.titles import titles
+from companion.web.library.position_form import PLACES
 from companion.web.library.title_columns import SWITCHES, Field
+from companion.web.play.operating_panels.dividend import COUNTS
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATE = ROOT / "out" / "companion.pot"
@@ -36,7 +47,8 @@ KEYWORDS = {
 UNSAID = frozenset(
     (
         *("asks", "group", "report", "step", "sum", "summed"),
-        *("same", "older", "marks", "how", "rule", "limits"),
+        *("same", "older", "marks", "how", "rule", "limits", "reason"),
+        *("within", "what", "each"),  # names
     )
 )
 
@@ -49,21 +61,70 @@ def texts() -> Catalog:
             ROOT / folder, METHODS, {"**.html": {"trimmed": "true"}}, KEYWORDS
         ):
             found.add(text, None, [(f"{folder}/{file}", line)], context=context)
-    named = (*NAMES.values(), *WITHIN.values())
-    rounds = (*(text for both in named for text in both), *SETS.values())
-    for text in (*rounds, *SENTENCES.values(), *FIELDS.values()):
+    for text in (*SENTENCES.values(), *ENDINGS.values()):
         found.add(text)
-    for text in said(AccountsRules.vocabulary):
-        found.add(text, None, [("words of accounts", 1)])
+    for text in filter(None, names()):
+        found.add(text, context=NAME)
+    add_words(found, AccountsRules.vocabulary, "words of accounts")
     for _, switches in SWITCHES.values():
         for text in (text for field in switches for text in labels(field)):
             found.add(text, None, [("switches of titles", 1)])
-    for slug, title in titles().items():
-        for text in said(title.rules_class.vocabulary):
-            found.add(text, None, [(f"words of {slug}", 1)])
-        for text in (text for data in title.every_edition for text in of_data(data)):
-            found.add(text, None, [(f"data of {slug}", 1)])
+    add_titles(found)
     return found
+
+
+def add_titles(found: Catalog) -> None:
+    """Add the texts and names of every title."""
+    for slug, title in titles().items():
+        add_words(found, title.rules_class.vocabulary, f"words of {slug}")
+        for data in title.every_edition:
+            for text in of_data(data):
+                found.add(text, None, [(f"data of {slug}", 1)])
+            for text in names_of(data):
+                found.add(text, None, [(f"data of {slug}", 1)], context=NAME)
+
+
+def add_words(found: Catalog, vocabulary: Vocabulary, place: str) -> None:
+    """Add all texts of a vocabulary, and the names among them."""
+    for text in said(vocabulary):
+        found.add(text, None, [(place, 1)])
+    steps = (step.within for step in vocabulary.steps.values())
+    debts = (debt.within for debt in vocabulary.debts.values())
+    chances = (chance.what for chance in vocabulary.chances.values())
+    items = (words.together.each for words in vocabulary.events.values() if words.together)
+    for text in filter(None, (*steps, *debts, *chances, *items)):
+        found.add(text, None, [(place, 1)], context=NAME)
+
+
+def names() -> Iterator[str]:
+    """Yield the names that all titles share."""
+    yield from (text for both in (*ROUNDS.values(), *WITHIN.values()) for text in both)
+    yield from (*SETS.values(), *FIELDS.values(), *WORDS.values(), *ALWAYS.values())
+    yield from (
+        *NUMBERS,
+        *COUNTS,
+        *SIDES,
+        *FLAT_SIDES,
+        *STOPS.values(),
+        *PAID.values(),
+        *PORTS.values(),
+    )
+    yield from (text for both in COLOURS.values() for text in both)
+    yield from (*KEYS.values(), *PLACES.values(), *ZONES)
+
+
+def names_of(data: TitleData) -> Iterator[str]:
+    """Yield the names in a title's data: places, kinds, markers, and the edition of its rules."""
+    if data.edition:
+        yield data.edition
+    yield from (words for id, words in data.words.items() if not id.startswith(REASON))
+    yield from (marker.name for marker in data.marker_list)
+    if len(data.kind_list) > 1:
+        yield from (kind.name for kind in data.kind_list if kind.name not in data.words)
+    yield from (bonus.name for bonus in data.route_bonuses)
+    yield from (colour for phase in data.phases for colour in phase.tiles)
+    printed = (*data.map.hexes.values(), *data.map.known.values())
+    yield from sorted({icon for one in printed for icon in one.icons if icon.islower()})
 
 
 def labels(field: Field) -> Iterator[str]:
@@ -73,18 +134,11 @@ def labels(field: Field) -> Iterator[str]:
 
 
 def of_data(data: TitleData) -> Iterator[str]:
-    """Yield the texts of a title's data: words, options, cards, readings, and texts of privates."""
-    yield from filter(None, (data.edition, data.preface, data.map_needed, *data.differences))
-    yield from data.words.values()
-    if len(data.kind_list) > 1:
-        yield from (kind.name for kind in data.kind_list if kind.name not in data.words)
+    """Yield the texts of a title's data: options, cards, readings, and texts of privates."""
+    yield from filter(None, (data.preface, data.map_needed, *data.differences))
+    yield from (words for id, words in data.words.items() if id.startswith(REASON))
     for chart in data.charts:
         yield from filter(None, (chart.title, *chart.notes.values()))
-    yield from (bonus.name for bonus in data.route_bonuses)
-    yield from (colour for phase in data.phases for colour in phase.tiles)
-    yield from (marker.name for marker in data.marker_list)
-    printed = (*data.map.hexes.values(), *data.map.known.values())
-    yield from sorted({icon for one in printed for icon in one.icons if icon.islower()})
     yield from (option.says for option in data.choices)
     yield from (private.text for private in data.private_list if private.text)
     yield from (*data.rules.values(), *data.talk)
@@ -99,7 +153,7 @@ def of_data(data: TitleData) -> Iterator[str]:
 def said(value: Any, name: str = "") -> Iterator[str]:
     """Yield every text in a vocabulary."""
     if isinstance(value, str):
-        if value and name not in UNSAID:
+        if value and name not in UNSAID and not is_bare(value):
             yield value
     elif isinstance(value, tuple):
         for part in value:

@@ -68,6 +68,21 @@ def test_no_text_is_chosen_inside_a_call() -> None:
     assert found == []
 
 
+def test_every_text_of_the_program_is_collected() -> None:
+    """A text within an f-string, or within brackets of its own, would be left out."""
+    collected = {form for m in script().texts() if m.id for form in forms(m.id)}
+    says = {"gettext": 0, "lazy_gettext": 0, "format_text": 0, "format_count": 0, "pgettext": 1}
+    found = [
+        (str(file), call.lineno)
+        for file in (Path(languages.__file__).parent).rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(call, ast.Call) and (called := getattr(call.func, "id", "")) in says
+        if isinstance(text := [*call.args, None, None][says[called]], ast.Constant)
+        if text.value not in collected
+    ]
+    assert found == []
+
+
 def facts(text: str) -> list[str]:
     """Return the placeholders of a text, in both notations."""
     named = [f"{name}:{spec}" for _, name, spec, _ in string.Formatter().parse(text) if name]

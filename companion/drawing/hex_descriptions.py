@@ -7,31 +7,38 @@ from collections.abc import Mapping, Sequence
 from companion.board.board import Board
 from companion.board.tiles import BY_TOKENS, HALF, Stop, Tile, shape
 from companion.drawing.company_colours import CompanyLook
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import (
+    gettext_name,
+    lazy_gettext,
+    lazy_name,
+    list_names,
+    name_amount,
+    pgettext,
+)
 
 # colour -> words for a hex without a tile, and with one
 COLOURS = {
     "white": ("", ""),
-    "yellow": (lazy_gettext("yellow"), lazy_gettext("yellow tile {tile}")),
-    "green": (lazy_gettext("green"), lazy_gettext("green tile {tile}")),
-    "brown": (lazy_gettext("brown"), lazy_gettext("brown tile {tile}")),
-    "gray": (lazy_gettext("grey"), lazy_gettext("grey tile {tile}")),
-    "blue": (lazy_gettext("water"), ""),
-    "red": (lazy_gettext("off-board"), ""),
-    "black": (lazy_gettext("off-board"), ""),
+    "yellow": (lazy_name("yellow"), lazy_name("yellow tile {tile}")),
+    "green": (lazy_name("green"), lazy_name("green tile {tile}")),
+    "brown": (lazy_name("brown"), lazy_name("brown tile {tile}")),
+    "gray": (lazy_name("grey"), lazy_name("grey tile {tile}")),
+    "blue": (lazy_name("water"), ""),
+    "red": (lazy_name("off-board"), ""),
+    "black": (lazy_name("off-board"), ""),
 }
 WORDS = {
-    "city": lazy_gettext("city"),
-    "town": lazy_gettext("town"),
-    "offboard": lazy_gettext("worth"),
-    "mountain": lazy_gettext("mountain"),
-    "water": lazy_gettext("water"),
-    "swamp": lazy_gettext("swamp"),
+    "city": lazy_name("city"),
+    "town": lazy_name("town"),
+    "offboard": lazy_name("worth"),
+    "mountain": lazy_name("mountain"),
+    "water": lazy_name("water"),
+    "swamp": lazy_name("swamp"),
 }
 
 PORTS = {  # by what a port pays
-    BY_TOKENS: lazy_gettext("port, {value} per own city on the route"),
-    HALF: lazy_gettext("port, half of what the rest of the route earns"),
+    BY_TOKENS: lazy_name("port, {value} per own city on the route"),
+    HALF: lazy_name("port, half of what the rest of the route earns"),
 }
 PORT_PAY = {  # a port's value on a route
     BY_TOKENS: lazy_gettext("per own city"),
@@ -39,26 +46,26 @@ PORT_PAY = {  # a port's value on a route
 }
 
 SIDES = (  # of a hex with a pointy top, by edge
-    lazy_gettext("lower left"),
-    lazy_gettext("left"),
-    lazy_gettext("upper left"),
-    lazy_gettext("upper right"),
-    lazy_gettext("right"),
-    lazy_gettext("lower right"),
+    lazy_name("lower left"),
+    lazy_name("left"),
+    lazy_name("upper left"),
+    lazy_name("upper right"),
+    lazy_name("right"),
+    lazy_name("lower right"),
 )
 FLAT_SIDES = (  # of a hex with a flat top
-    lazy_gettext("bottom"),
-    lazy_gettext("lower left"),
-    lazy_gettext("upper left"),
-    lazy_gettext("top"),
-    lazy_gettext("upper right"),
-    lazy_gettext("lower right"),
+    lazy_name("bottom"),
+    lazy_name("lower left"),
+    lazy_name("upper left"),
+    lazy_name("top"),
+    lazy_name("upper right"),
+    lazy_name("lower right"),
 )
 
 
 def side_words(edge: int, flat: bool) -> str:
     """Name a side of a hex."""
-    return gettext((FLAT_SIDES if flat else SIDES)[edge])
+    return gettext_name((FLAT_SIDES if flat else SIDES)[edge])
 
 
 def track_words(tile: Tile, flat: bool) -> str:
@@ -66,13 +73,15 @@ def track_words(tile: Tile, flat: bool) -> str:
     moves, found = shape(tile), []
     for stop, exits in zip(tile.stops, moves.stop_exits, strict=True):
         sides = ", ".join(side_words(edge, flat) for edge, _ in sorted(exits))
-        kind = gettext(WORDS[stop.kind])
-        found.append(format_text("{stop}: {sides}", stop=kind, sides=sides) if sides else kind)
+        kind = gettext_name(WORDS[stop.kind])
+        of_stop = pgettext("name", "{stop}: {sides}").format(stop=kind, sides=sides)
+        found.append(of_stop if sides else kind)
     for start, ends in enumerate(moves.through):
         for end in sorted(ends):
             if start < end:
                 one, other = side_words(start, flat), side_words(end, flat)
-                found.append(format_text("{side} to {other_side}", side=one, other_side=other))
+                to_side = pgettext("name", "{side} to {other_side}")
+                found.append(to_side.format(side=one, other_side=other))
     return "; ".join(found)
 
 
@@ -87,7 +96,12 @@ def terrain_at(board: Board, at: str) -> tuple[tuple[str, int], ...]:
 def icons_at(board: Board, at: str) -> tuple[str, ...]:
     """Return the marks of a hex and of the tile on it."""
     icons = dict.fromkeys((*board.map.hexes[at].icons, *board.tile_at(at).icons))
-    return tuple(map(gettext, icons))
+    return tuple(map(icon_words, icons))
+
+
+def icon_words(icon: str) -> str:
+    """Return the words of a mark: a word is translated, a code is not."""
+    return gettext_name(icon) if icon.islower() else icon
 
 
 def hex_words(
@@ -103,11 +117,12 @@ def hex_words(
     words = [head]
     bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
-        words.append(format_text(with_tile, tile=board.map.printed_number(laid.tile)))
+        number = board.map.printed_number(laid.tile)
+        words.append(gettext_name(with_tile).format(tile=number))
     elif bare:
-        words.append(gettext(bare))
+        words.append(gettext_name(bare))
     if tile.label:
-        words.append(format_text("label {letters}", letters=tile.label))
+        words.append(pgettext("name", "label {letters}").format(letters=tile.label))
     seen: set[str] = set()
     for index, stop in enumerate(tile.stops):
         if stop.hidden or (stop.group and stop.group in seen):
@@ -119,22 +134,23 @@ def hex_words(
         if owners:
             looks = companies or {}
             own = [looks[t].words if t in looks else "" for t in owners]
-            named = gettext(" and ").join(w or t for w, t in zip(own, owners, strict=True))
-            stands = format_text("{city} with {owners}", city=stands, owners=named)
+            named = list_names(w or t for w, t in zip(own, owners, strict=True))
+            stands = pgettext("name", "{city} with {owners}").format(city=stands, owners=named)
             if tops := board.stacked_tokens.get(f"{at}.{index}"):
-                stands = format_text(
-                    "{city}, open to all by {owners}", city=stands, owners=", ".join(tops)
+                stands = pgettext("name", "{city}, open to all by {owners}").format(
+                    city=stands, owners=", ".join(tops)
                 )
         words.append(stands)
     for kind, cost in terrain_at(board, at):
-        kinds = [gettext(WORDS.get(each, each)) for each in kind.split("+") if each]
-        words.append(f"{gettext(' and ').join(kinds) or gettext('cost')} {cost}")
+        kinds = [gettext_name(WORDS.get(each, each)) for each in kind.split("+") if each]
+        named = list_names(kinds) if kinds else pgettext("name", "cost")
+        words.append(name_amount(named, cost))
     words += icons_at(board, at)
     return ", ".join([*words, mark] if mark else words)
 
 
 def _stop_words(stop: Stop, value: int) -> str:
     if stop.port:
-        return format_text(PORTS[stop.port], value=value)
-    kind = gettext(WORDS[stop.kind])
-    return f"{kind} {value}" if value else kind
+        return gettext_name(PORTS[stop.port]).format(value=value)
+    kind = gettext_name(WORDS[stop.kind])
+    return name_amount(kind, value) if value else kind

@@ -25,7 +25,7 @@ from companion.drawing.geometry import (
     num,
     nums,
 )
-from companion.drawing.hex_descriptions import hex_words, icons_at, terrain_at
+from companion.drawing.hex_descriptions import hex_words, icon_words, icons_at, terrain_at
 from companion.drawing.hex_labels import Printed, letter
 from companion.drawing.hexes import (
     capsule,
@@ -368,7 +368,7 @@ def draw_tile(
     put_track(sheet, form, here)
     put_stops(sheet, form, here, {})
     cost = (("", tile.cost),) if tile.cost else ()
-    marks = tuple(map(gettext, tile.icons))
+    marks = tuple(map(icon_words, tile.icons))
     shown = Printed("", tile.label or "", cost, tile.id if number else "", icons=marks)
     put_letters(sheet, form, letter(form, shown), shown, here, colours)
     x, y = half_size(flat)

@@ -10,7 +10,7 @@ from companion.drawing.chart_frame import HAIR, INK, INK_2
 from companion.drawing.company_colours import CompanyLook, edge_colour, text_on
 from companion.drawing.geometry import num
 from companion.drawing.label_placement import escape_text
-from companion.languages import gettext, lazy_gettext
+from companion.languages import gettext, lazy_gettext, lazy_name
 from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
 
@@ -21,13 +21,13 @@ FREEDOMS = {
     "several": lazy_gettext("buy several per turn"),
 }
 COLOURS = (
-    lazy_gettext("yellow"),
-    lazy_gettext("orange"),
-    lazy_gettext("brown"),
-    lazy_gettext("green"),
-    lazy_gettext("red"),
-    lazy_gettext("grey"),
-    lazy_gettext("blue"),
+    lazy_name("yellow"),
+    lazy_name("orange"),
+    lazy_name("brown"),
+    lazy_name("green"),
+    lazy_name("red"),
+    lazy_name("grey"),
+    lazy_name("blue"),
 )
 FILLS = {
     "yellow": "#f3e49f",
@@ -89,7 +89,7 @@ def zones(data: TitleData, chart: PrintedMarket) -> tuple[Zone, ...]:
     for kind, freedoms in sorted(chart.zones.items(), key=lambda item: len(item[1])):
         says = [words for key, words in FREEDOMS.items() if key in freedoms - known]
         if says:
-            text = ", ".join(map(gettext, says)).format(limit=limit)
+            text = " · ".join(map(gettext, says)).format(limit=limit)
             found.append(Zone(kind, len(freedoms), text))
             known |= freedoms
     return tuple(found)

@@ -106,7 +106,8 @@ def _describe(rules: Rules, line: LedgerLine, told: ToldPayments) -> str:
     """Return the reason of an entry, marked if its revenue was told and not checked."""
     words, about = describe_entry(rules, line), line.about[:1]
     paid = {(line.n, *about, posting.account, posting.amount) for posting in line.postings}
-    return f"{words} ({gettext('entered, not checked')})" if paid & told else words
+    told_only = gettext("entered, not checked")
+    return f"{words} · {told_only}" if paid & told else words
 
 
 def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:

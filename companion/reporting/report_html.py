@@ -19,8 +19,8 @@ from companion.languages import (
     current_language,
     format_count,
     format_number,
-    format_text,
     gettext,
+    gettext_name,
     install_i18n,
 )
 from companion.reporting.content import illustrations
@@ -216,7 +216,7 @@ def _context(
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
         "name": rules.data.name,
-        "edition": gettext(rules.data.edition) if rules.data.editions else "",
+        "edition": gettext_name(rules.data.edition) if rules.data.editions else "",
         "differences": rules.data.differences,
         "paper": paper,
         "wanted": wanted,
@@ -228,7 +228,7 @@ def _context(
         "date": date,
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
-        "footer": ", ".join(filter(None, (rules.data.name, seats, date))),
+        "footer": " · ".join(filter(None, (rules.data.name, seats, date))),
         "course": _describe_course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": illustrations.looks(rules),
@@ -313,7 +313,7 @@ def _board_sections(chronicle: Chronicle, paper: Paper, wanted: Wanted) -> dict[
         "map": drawn,
         "map_wide": wide,
         "map_words": laid,
-        "map_alt": format_text("Map: {laid}.", laid=laid),
+        "map_alt": " · ".join((gettext("Map"), laid)),
         "overview": overview,
         "nobodys": neutral_markers(rules, state),
         "markets": illustrations.final_markets(rules, state, paper.block)
@@ -346,4 +346,4 @@ def _describe_course(chronicle: Chronicle, seats: str, date: str) -> str:
             number=spell_number(operating),
         )
         parts.append(rounds)
-    return ", ".join(filter(None, parts))
+    return " · ".join(filter(None, parts))

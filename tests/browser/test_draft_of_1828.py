@@ -91,7 +91,7 @@ def test_a_trade_in_is_one_choice_and_tells_what_it_brings(page: Page, store: Ga
     page.goto(f"/game/{number}")
     row = page.locator(".g-trade_in .offer")
     expect(row).to_contain_text("for a 3")
-    expect(row).to_contain_text("phase Red: 3s rust, train limit 2")
+    expect(row).to_contain_text("phase Red · 3s rust · train limit 2")
     tap(page, row)
     expect(page.locator("#deed")).to_contain_text("Buy a 6, trading in a 3")
     expect(page.locator("#deed")).to_contain_text("$400")

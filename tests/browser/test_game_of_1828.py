@@ -176,6 +176,6 @@ def test_a_merger_and_what_follows_until_all_agree_who_has_won(
     expect(page.locator("#deed")).to_contain_text("Jörg has won")
     tap(page, "#deed")
     expect(page.get_by_role("heading", name="Final standings")).to_be_visible()
-    expect(page.locator("main")).to_contain_text("all players agree who has won: Jörg has won")
+    expect(page.locator("main")).to_contain_text("all players agree who has won · Jörg has won")
     page.goto(f"/game/{number}/company/PRR")
     expect(page.locator("body")).to_contain_text("merged into NYC")

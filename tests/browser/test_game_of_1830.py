@@ -141,7 +141,7 @@ def run_the_first_trains(page: Page, store: GameStore) -> None:
     expect(page.locator("#deed")).to_contain_text("$30")
     do(page, "#deed")
     tap(page, "#choose-pay")
-    expect(page.locator("#deed")).to_contain_text("Pay out 3 a share")
+    expect(page.locator("#deed")).to_contain_text("Pay out · 3 a share")
     do(page, "#deed")
     assert "PRR paid $3 a share." in told(store)
 
@@ -253,7 +253,7 @@ def test_a_stale_screen_is_not_applied_twice(page: Page, store: GameStore) -> No
     other.locator("#deed").click()
     expect(other.locator("#who")).to_contain_text("Jörg")
     tap(page, "#deed")
-    expect(page.locator(".notice")).to_contain_text("The game has moved on: Anneke bid")
+    expect(page.locator(".notice")).to_contain_text("The game has moved on. Anneke bid")
     assert store.open(1).head == 1
 
 

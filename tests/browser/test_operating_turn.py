@@ -170,7 +170,7 @@ def test_the_dividend_shows_both_ways_and_leaves_a_receipt(page: Page, store: Ga
     tap(page, "#choose-withhold")
     expect(deed(page)).to_contain_text("Withhold")
     tap(page, "#choose-pay")
-    expect(deed(page)).to_contain_text("Pay out 3 a share")
+    expect(deed(page)).to_contain_text("Pay out · 3 a share")
     expect(deed(page)).to_contain_text("$27")
     tap(page, deed(page))
     expect(page.locator(".g-buy_train")).to_be_visible()
@@ -195,7 +195,7 @@ def test_three_ways_of_a_dividend_fit_side_by_side(
     table = page.locator(".choice")
     tap(page, "#choose-half")
     expect(table.get_by_role("row", name="kept")).to_contain_text("565")
-    expect(deed(page)).to_contain_text("Half pay 56.5 a share")
+    expect(deed(page)).to_contain_text("Half pay · 56.5 a share")
     cut = """cells => cells.filter(cell => cell.scrollWidth > cell.clientWidth)
         .map(cell => cell.innerText)"""
     assert table.locator("th, td").evaluate_all(cut) == []

@@ -87,7 +87,7 @@ def test_an_operating_turn_is_played_by_ear(listener: Listener, store: GameStore
     listener.press("Enter")
     listener.go("Pay out", back=True)
     listener.press("Enter")
-    listener.go("Pay out 3 a share")
+    listener.go("Pay out · 3 a share")
     listener.press("Enter")
     listener.read("group Buy trains")
     listener.go("Buy no train")

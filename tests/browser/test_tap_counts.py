@@ -211,7 +211,7 @@ def second_turn_without_map(store: GameStore) -> int:
 def test_a_turn_without_the_map_costs_a_tap_as_usual(page: Page, store: GameStore) -> None:
     game = second_turn_without_map(store)
     hand = Hand(page, game)
-    hand.tap("#rest-of-turn:has-text('run $70 (as last time)')")
+    hand.tap("#rest-of-turn:has-text('run · $70 (as last time)')")
     assert store.open(game).state.companies["NYC"].has_operated
     assert waits(store, game) != "told_run"
     assert hand.taps == 1

@@ -174,7 +174,7 @@ def test_an_auction_between_a_tablet_and_two_phones(table: Table) -> None:
     with on_its_way(joerg, choose(joerg, pick("buy_private~p2~MH"), "Buy Mohawk & Hudson")):
         do(tablet, "#pass")
         all_see((tablet, daniel), "Jörg passed")
-    expect(joerg.locator(".notice")).to_contain_text("The game has moved on: Jörg passed")
+    expect(joerg.locator(".notice")).to_contain_text("The game has moved on. Jörg passed")
     expect(joerg.locator(".whose-turn h1")).to_contain_text("Daniël")
 
     # Daniël's phone is offline, and the banker plays for them

@@ -113,7 +113,7 @@ def test_the_recorded_game_is_told_whole() -> None:
     cover, worth = pages[:2]
     for words in (
         "Report of the game",
-        "three players, nine stock rounds, 19 operating rounds",
+        "three players · nine stock rounds · 19 operating rounds",
         "The bank broke in OR 9.1; the game ended after OR 9.3",
         "Winner Player 2",
         *("13,048", "12,109", "12,025"),
@@ -135,7 +135,7 @@ def test_the_recorded_game_is_told_whole() -> None:
         "23,660",  # all that the companies earned
         "No company earned in OR 1.1.",
         "CPR was not started.",
-        "32 tiles laid, 15 tokens placed",
+        "32 tiles laid · 15 tokens placed",
         "There were no rulings and no corrections.",
         "Actions 660",
     ):

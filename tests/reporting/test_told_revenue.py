@@ -37,7 +37,7 @@ def test_audit_books_and_report_mark_each_told_revenue(store: GameStore) -> None
     audit = store.admin.audit(game)
     assert (audit.holds, audit.told) == (True, len(runs) or -1)
     for books in (ledger_csv(store, game), beancount(store, game)):
-        assert books.count("(entered, not checked)") >= len(runs)
+        assert books.count("· entered, not checked") >= len(runs)
     chronicle, proved = gather(*moments_of_stored_game(store, game)), proof(store, game)
     told = f"{len(runs)} runs"
     assert ("Revenue entered, not checked", told) in certificate(chronicle, proved)
@@ -75,7 +75,7 @@ def test_report_and_sheet_of_a_game_without_its_map_draw_none_and_count_its_toke
 def test_a_map_that_was_left_says_how_many_tokens_have_come_since() -> None:
     at = Position("1830").close_privates().started("NYC", 100, "p1", p1=60).floated("NYC", 500)
     at.state.map, at.state.told = "told", ToldFacts(tokens={"NYC": 2})
-    says = "no tiles laid, one token placed, and two tokens whose places were not entered"
+    says = "no tiles laid · one token placed · two tokens whose places were not entered"
     assert describe_map(at.rules, at.state) == says
     assert shows_map(at.rules, at.state)
 

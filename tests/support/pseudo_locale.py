@@ -73,3 +73,32 @@ def longer_texts() -> Iterator[None]:
             languages, "catalogue", lambda code: Longer() if code == LONGER else known(code)
         )
         yield
+
+
+class Marked(NullTranslations):
+    """A translation that puts each text in brackets, and each name in angles.
+
+    ``asked`` are all the texts that it was asked for, each with its context.
+    """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.asked: set[tuple[str | None, str]] = set()
+
+    def gettext(self, message: str) -> str:
+        self.asked.add((None, message))
+        return enclose(message, "⟦⟧")
+
+    def pgettext(self, context: str, message: str) -> str:
+        self.asked.add((context, message))
+        return enclose(message, "‹›" if context == languages.NAME else "⟦⟧")
+
+    def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
+        self.asked.add((None, msgid1))
+        return enclose(msgid1 if n == 1 else msgid2, "⟦⟧")
+
+
+def enclose(text: str, pair: str) -> str:
+    """Return the text in a pair of brackets, within the spaces at its ends."""
+    said = text.strip()
+    return text.replace(said, f"{pair[0]}{said}{pair[1]}") if said else text

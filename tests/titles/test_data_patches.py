@@ -140,7 +140,7 @@ def test_a_table_enters_its_own_draw(drawing):
 
 
 def test_nothing_else_is_entered_as_a_draw(drawing):
-    with pytest.raises(BadSetupError, match="one of PRR, NYC, C&O is needed"):
+    with pytest.raises(BadSetupError, match="One of PRR, NYC, C&O is needed"):
         poor(drawing, 1, poor_company="B&O")
 
 

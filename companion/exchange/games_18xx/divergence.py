@@ -8,7 +8,7 @@ from typing import NamedTuple
 from companion.board.board import Board
 from companion.board.map import split_stop
 from companion.exchange.games_18xx.trace_snapshot import TraceDifference, differences, snapshot
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext, gettext_name, lazy_name
 from companion.rules.core.actions import Action
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
@@ -17,30 +17,30 @@ from companion.titles.site_adapter import SiteAdapter
 
 PARTS = ("players", "companies")
 KEYS = {
-    "at": lazy_gettext("place on the market"),
-    "bank": lazy_gettext("bank"),
-    "cash": lazy_gettext("money"),
-    "certs": lazy_gettext("certificates"),
-    "depot": lazy_gettext("trains of the bank"),
-    "discarded": lazy_gettext("discarded trains"),
-    "floated": lazy_gettext("floated"),
-    "ipo": lazy_gettext("initial offering"),
-    "open_privates": lazy_gettext("open privates"),
-    "par": lazy_gettext("par price"),
-    "phase": lazy_gettext("phase"),
-    "pool": lazy_gettext("pool"),
-    "president": lazy_gettext("president"),
-    "price": lazy_gettext("price"),
-    "priority": lazy_gettext("priority"),
-    "privates": lazy_gettext("privates"),
-    "round": lazy_gettext("round"),
-    "shares": lazy_gettext("shares"),
-    "stack": lazy_gettext("place in the stack"),
-    "tiles": lazy_gettext("tiles"),
-    "tokens": lazy_gettext("tokens"),
-    "trains": lazy_gettext("trains"),
-    "treasury": lazy_gettext("treasury"),
-    "value": lazy_gettext("worth"),
+    "at": lazy_name("place on the market"),
+    "bank": lazy_name("bank"),
+    "cash": lazy_name("money"),
+    "certs": lazy_name("certificates"),
+    "depot": lazy_name("trains of the bank"),
+    "discarded": lazy_name("discarded trains"),
+    "floated": lazy_name("floated"),
+    "ipo": lazy_name("initial offering"),
+    "open_privates": lazy_name("open privates"),
+    "par": lazy_name("par price"),
+    "phase": lazy_name("phase"),
+    "pool": lazy_name("pool"),
+    "president": lazy_name("president"),
+    "price": lazy_name("price"),
+    "priority": lazy_name("priority"),
+    "privates": lazy_name("privates"),
+    "round": lazy_name("round"),
+    "shares": lazy_name("shares"),
+    "stack": lazy_name("place in the stack"),
+    "tiles": lazy_name("tiles"),
+    "tokens": lazy_name("tokens"),
+    "trains": lazy_name("trains"),
+    "treasury": lazy_name("treasury"),
+    "value": lazy_name("worth"),
 }
 
 
@@ -140,7 +140,7 @@ def _words(path: str) -> Iterator[str]:
     """Yield the words for a place in a snapshot: "companies.PRR.cash" is "PRR" and "cash"."""
     for part in path.split("."):
         if part not in PARTS:
-            yield gettext(KEYS[part]) if part in KEYS else part
+            yield gettext_name(KEYS[part]) if part in KEYS else part
 
 
 def are_alike(mine: State, theirs: State) -> bool:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext, lazy_gettext, pgettext
 from companion.rules.core.action_parser import shorten_value
 from companion.rules.data.codec import read_json
 
@@ -53,12 +53,8 @@ class ExportedAction:
     @property
     def label(self) -> str:
         """Return the name of the action in messages: "Action 45 (buy train by PRR)"."""
-        return format_text(
-            "Action {id} ({kind} by {name})",
-            id=self.id,
-            kind=in_words(self.type),
-            name=self.name or self.entity,
-        )
+        named = pgettext("name", "Action {id} ({kind} by {name})")
+        return named.format(id=self.id, kind=in_words(self.type), name=self.name or self.entity)
 
     def text(self, key: str) -> str:
         """Return a field that must be a text or a number. Raises BadFileError."""
@@ -303,10 +299,8 @@ def _read_actions(raw: Iterable[Any], names: Mapping[str, str]) -> tuple[Exporte
         if isinstance(id, bool) or not isinstance(id, int):
             raise BadFileError(
                 format_text(
-                    (
-                        "Entry {number} of the export's actions is numbered {id}, which is not "
-                        "a number."
-                    ),
+                    "Entry {number} of the export's actions is numbered {id}, which is not "
+                    "a number.",
                     number=place,
                     id=shorten_value(id),
                 )

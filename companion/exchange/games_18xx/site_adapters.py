@@ -59,8 +59,8 @@ def read_setup(export: Export) -> tuple[Setup, tuple[str, ...]]:
     names, notes = _names([name for _, name in export.players])
     for key, value in adapter.readings.items():
         reading = gettext(titles()[slug].data.option(key).says)
-        reading = reading if value is True else f"{reading}, {value}"
-        notes.append(format_text("Read as in the file: {reading}.", reading=reading))
+        reading = reading if value is True else f"{reading} · {value}"
+        notes.append(" · ".join((gettext("Read as in the file"), reading)))
     if adapter.drawn:
         options |= adapter.drawn(export.seed, names, options)
     setup = Setup(slug, names, options, export.seed)

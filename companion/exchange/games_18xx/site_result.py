@@ -28,10 +28,7 @@ def tell_ending(game: ExportedGame, difference: TraceDifference) -> str:
             return gettext("In the file the game is over; played here it is not.")
         return gettext("In the file the game is not over; played here it is.")
     return format_text(
-        (
-            "The file has another result: {player} is worth {theirs} in it, but {ours} as "
-            "played here."
-        ),
+        "The file has another result: {player} is worth {theirs} in it, but {ours} as played here.",
         player=difference.path.partition(".")[2],
         theirs=game.rules.data.money(difference.expected),
         ours=game.rules.data.money(difference.ours),

@@ -7,7 +7,7 @@ from typing import Any
 
 from companion.exchange.games_18xx.export_file import BadFileError
 from companion.exchange.games_18xx.site_adapters import site_adapters
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, gettext_name
 from companion.rules.core.state import State
 from companion.rules.data.options import WITHOUT_MAP, Option
 from companion.rules.data.setup import Setup
@@ -58,7 +58,7 @@ def setup_there(ours: Rules) -> SiteSetup:
             format_text(
                 "18xx.games does not use this edition of {title}: {edition}.",
                 title=ours.data.name,
-                edition=gettext(ours.data.edition),
+                edition=gettext_name(ours.data.edition),
             )
         )
     chosen = tuple(

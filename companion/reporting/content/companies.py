@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from companion.drawing import ChartLine, CompanyLook, Look, draw_lines, draw_map, hexes_around
 from companion.drawing.bar_charts import Bar, draw_bars
 from companion.drawing.maps import extent
-from companion.languages import format_number, format_text, gettext
+from companion.languages import format_number, format_text, gettext, gettext_name, name_amount
 from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.company_lives import HeldTrain, Life, RecordRun
@@ -133,7 +133,7 @@ def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> 
         parts.append(format_text("merged into {company} in {round}", **facts))
     else:
         parts.append(format_text("left the game in {round}", round=life.left))
-    return ", ".join(parts)
+    return " · ".join(parts)
 
 
 def _look(chronicle: Chronicle, company: str) -> CompanyLook:
@@ -246,7 +246,7 @@ def _runs(rules: Rules, best: RecordRun) -> list[RunTold]:
             times = times_told(rules, line.train, stop.stop)
             value = f"{times} × {stop.value}" if times > 1 else f"{stop.value}"
             stops.append(f"{stop.name or stop.stop.partition('.')[0]} {value}")
-        stops += [f"{gettext(name)} {amount}" for name, amount in line.bonuses]
+        stops += [name_amount(gettext_name(name), amount) for name, amount in line.bonuses]
         train = type_of(line.train) or gettext("all trains")
         way = " – ".join(stops) or gettext("entered, not checked")
         told.append(RunTold(train, way, line.revenue))

@@ -51,7 +51,7 @@ def _join_events(rules: Rules, events: Sequence[Event]) -> list[str]:
         if kind:
             words, parts = rules.vocabulary.events[kind].together, list(some)
             assert words is not None
-            each = ", ".join(rules.words.fill(words.each, event.facts) for event in parts)
+            each = ", ".join(rules.words.fill_name(words.each, event.facts) for event in parts)
             line = rules.words.fill(words.says, {**parts[0].facts, "all": each})
             told.append(line)
         else:

@@ -1,6 +1,6 @@
 """Texts for entries of the books: their reasons and the names of accounts."""
 
-from companion.languages import format_text, gettext
+from companion.languages import pgettext
 from companion.ledger.entries import BOX
 from companion.rules.judge.rules import Rules
 from companion.store.history.records import LedgerLine
@@ -16,13 +16,13 @@ def name_account(rules: Rules, id: str) -> str:
     """Return the name of an account, or of the thing that an entry is about."""
     kind, dash, _ = id.rpartition("-")
     if dash and kind in rules.data.trains:
-        return format_text("{type}-train", type=kind)
+        return pgettext("name", "{type}-train").format(type=kind)
     if id == BOX:
-        return gettext("the box")
+        return pgettext("name", "the box")
     place = id.split(".")[0]
     return rules.words.name(place)
 
 
 def describe_entry(rules: Rules, line: LedgerLine) -> str:
     """Return the reason of an entry and everything that it is about."""
-    return ", ".join((memo(rules, line.memo), *(name_account(rules, id) for id in line.about)))
+    return " · ".join((memo(rules, line.memo), *(name_account(rules, id) for id in line.about)))

@@ -108,7 +108,8 @@ def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
     for some in alike.values():
         words = rules.words.event_words(some[0])
         if len(some) > 1 and words and words.together:
-            each = ", ".join(rules.words.fill(words.together.each, event.facts) for event in some)
+            one = words.together.each
+            each = ", ".join(rules.words.fill_name(one, event.facts) for event in some)
             told = rules.words.fill(words.together.says, {**some[0].facts, "all": each})
             yield f"{told[:1].upper()}{told[1:]}."
         else:

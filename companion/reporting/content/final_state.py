@@ -3,7 +3,14 @@
 from dataclasses import dataclass
 
 from companion.board.map import split_stop
-from companion.languages import format_count, format_text, gettext, lazy_gettext
+from companion.languages import (
+    format_count,
+    format_text,
+    gettext_name,
+    lazy_name,
+    list_names,
+    pgettext,
+)
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.earnings import Earnings
 from companion.rules.core.state import State
@@ -12,17 +19,17 @@ from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings, market
 
 NUMBERS = (
-    lazy_gettext("no"),
-    lazy_gettext("one"),
-    lazy_gettext("two"),
-    lazy_gettext("three"),
-    lazy_gettext("four"),
-    lazy_gettext("five"),
-    lazy_gettext("six"),
-    lazy_gettext("seven"),
-    lazy_gettext("eight"),
-    lazy_gettext("nine"),
-    lazy_gettext("ten"),
+    lazy_name("no"),
+    lazy_name("one"),
+    lazy_name("two"),
+    lazy_name("three"),
+    lazy_name("four"),
+    lazy_name("five"),
+    lazy_name("six"),
+    lazy_name("seven"),
+    lazy_name("eight"),
+    lazy_name("nine"),
+    lazy_name("ten"),
 )
 
 
@@ -46,7 +53,7 @@ class CompanyNow:
 
 def spell_number(number: int) -> str:
     """Return a number as it is written in a sentence: small ones in words."""
-    return gettext(NUMBERS[number]) if number < len(NUMBERS) else str(number)
+    return gettext_name(NUMBERS[number]) if number < len(NUMBERS) else str(number)
 
 
 def neutral_markers(rules: Rules, state: State) -> list[str]:
@@ -55,8 +62,10 @@ def neutral_markers(rules: Rules, state: State) -> list[str]:
     for marker in rules.data.marker_list:
         stops = state.board.token_stops(marker.symbol)
         if hexes := dict.fromkeys(split_stop(stop)[0] for stop in stops):
-            says = gettext(marker.name)
-            found.append(f"{marker.short} {says}: {', '.join(hexes)}")
+            says = gettext_name(marker.name)
+            named = pgettext("name", "{short} {name}: {hexes}")
+            facts = {"short": marker.short, "name": says, "hexes": ", ".join(hexes)}
+            found.append(named.format(**facts))
     return found
 
 
@@ -75,19 +84,15 @@ def describe_map(rules: Rules, state: State) -> str:
     placed = format_count("{number} {token} placed", "{number} {tokens} placed", tokens, **facts)
     untold = sum(state.told.tokens.values())
     if not untold:
-        return f"{tiles}, {placed}"
+        return f"{tiles} · {placed}"
     facts["number"] = spell_number(untold)
     elsewhere = format_count(
-        "and {number} {token} whose place was not entered",
-        "and {number} {tokens} whose places were not entered",
+        "{number} {token} whose place was not entered",
+        "{number} {tokens} whose places were not entered",
         untold,
         **facts,
     )
-    return f"{tiles}, {placed}, {elsewhere}"
-
-
-def _join_words(words: list[str]) -> str:
-    return gettext(" and ").join(filter(None, (", ".join(words[:-1]), words[-1] if words else "")))
+    return f"{tiles} · {placed} · {elsewhere}"
 
 
 def describe_idle_companies(chronicle: Chronicle, earned: Earnings) -> str:
@@ -96,9 +101,9 @@ def describe_idle_companies(chronicle: Chronicle, earned: Earnings) -> str:
     parts = []
     idle = [c for c in market.companies_by_price(state) if c not in earned.totals]
     if idle:
-        parts.append(format_text("{companies} never earned.", companies=_join_words(idle)))
+        parts.append(format_text("{companies} never earned.", companies=list_names(idle)))
     if earned.idle:
-        rounds = _join_words(list(earned.idle))
+        rounds = list_names(list(earned.idle))
         parts.append(format_text("No company earned in {rounds}.", rounds=rounds))
     return " ".join(parts)
 
@@ -114,7 +119,7 @@ def describe_unstarted_companies(table: GameSummary) -> str:
             "{companies} was not started.",
             "{companies} were not started.",
             len(names),
-            companies=_join_words(names),
+            companies=list_names(names),
         )
         parts.append(describe_unstarted_companies)
     for company in rest:
@@ -122,7 +127,7 @@ def describe_unstarted_companies(table: GameSummary) -> str:
             facts = {"company": company.symbol, "into": company.into}
             parts.append(format_text("{company} merged into {into}.", **facts))
     if left:
-        parts.append(format_text("{companies} left the game.", companies=_join_words(left)))
+        parts.append(format_text("{companies} left the game.", companies=list_names(left)))
     return " ".join(parts)
 
 

@@ -67,9 +67,8 @@ def _milestones_in(
             else:
                 told.append(sentence(rules, event))
         elif (words := rules.words.event_words(event)) and words.milestone is not None:
-            told.append(
-                keep_sums_whole(rules, rules.words.fill(words.milestone or words.says, event.facts))
-            )
+            short = words.milestone and rules.words.fill(words.milestone, event.facts)
+            told.append(keep_sums_whole(rules, short or rules.words.tell(event)))
     closed = [event.facts["private"] for event in deed.events if event.kind == "private_closed"]
     if "phase" in kinds and len(closed) > 1:
         phases = (e.facts["phase"] for e in deed.events if e.kind == "phase")
@@ -102,7 +101,7 @@ def ending(chronicle: Chronicle) -> str:
         return format_text(
             "The bank broke in {broke}; the game ended after {last}", broke=broke, last=last
         )
-    return format_text("The game ended after {last}: {why}", last=last, why=why)
+    return " · ".join((format_text("The game ended after {last}", last=last), why))
 
 
 def bank_debt(chronicle: Chronicle) -> int:

@@ -161,7 +161,7 @@ def _trades(rules: Rules, purse: PlayerMoney) -> list[tuple[str, str]]:
             told.append(format_text("bought {all}", all=_all(rules, bought)))
         if sold := [trade for trade in trades if trade.amount > 0]:
             told.append(format_text("sold {all}", all=_all(rules, sold)))
-        found.append((round, "; ".join(told)))
+        found.append((round, " · ".join(told)))
     return found
 
 

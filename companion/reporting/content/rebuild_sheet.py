@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from companion.board.map import split_stop
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, gettext_name, name_amount, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.state import GONE, LAST_RUN, State, type_of
 from companion.rules.explain.summary import summary
@@ -84,7 +84,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
     table = summary(rules, state)
     name = rules.words.name
     acts = format_text("{name} is to act", name=name(table.acting)) if table.acting else ""
-    what = f"{table.step_words}: {acts}" if table.step_words and acts else acts
+    what = f"{table.step_words} · {acts}" if table.step_words and acts else acts
     owners = [*rules.seats, *(c.symbol for c in table.companies if state.cash[c.symbol])]
     return Rebuild(
         table.round,
@@ -106,7 +106,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
             CashRow(name(owner), state.cash[owner], count_notes(state.cash[owner]))
             for owner in (*owners, *([BANK] if rules.bank_size else []))
         ),
-        tuple((c.symbol, "; ".join(c.besides)) for c in table.companies if c.besides),
+        tuple((c.symbol, " · ".join(c.besides)) for c in table.companies if c.besides),
     )
 
 
@@ -152,7 +152,7 @@ def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
                     row=cell.row + 1,
                     column=cell.column + 1,
                 )
-                market = f"{gettext(chart.title)}: " if chart.title else ""
+                market = f"{gettext(chart.title)} · " if chart.title else ""
                 found.append((f"{market}{where}", ", ".join(stack)))
     return found
 
@@ -179,7 +179,9 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
     parts = []
     for (company, percent, first), count in held.items():
         many = f"{count} × " if count > 1 else ""
-        parts.append(f"{many}{company} {percent}%{f' ({word})' if first else ''}")
+        share = f"{many}{company} {percent}%"
+        named = pgettext("name", "{share} ({president})").format(share=share, president=word)
+        parts.append(named if first else share)
     return ", ".join(parts)
 
 
@@ -194,9 +196,10 @@ def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, s
         told = type_of(train)
         if card.place != GONE and rules.data.trains[told].price:
             if LAST_RUN in card.marks:
-                told = format_text("{type} (on its last run)", type=told)
+                told = pgettext("name", "{type} (on its last run)").format(type=told)
             elif runs_once_more(rules, train, card):
-                told = format_text("{type} (runs once more after it rusts)", type=told)
+                runs = pgettext("name", "{type} (runs once more after it rusts)")
+                told = runs.format(type=told)
             held.setdefault((card.place, card.charter), Counter())[told] += 1
     charters = {c.symbol: c.parts for c in table.companies if c.charters > 1}
     word = rules.words.name("charter")
@@ -231,4 +234,6 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
 def _name_piece(rules: Rules, piece: str) -> str:
     """Return the name of a card or marker. One of several ("coal 2") has its number."""
     kind, _, number = piece.rpartition(" ")
-    return f"{gettext(kind)} {number}" if number.isdecimal() else rules.words.name(piece)
+    return (
+        name_amount(gettext_name(kind), number) if number.isdecimal() else rules.words.name(piece)
+    )

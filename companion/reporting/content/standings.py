@@ -91,8 +91,8 @@ def _when(story: Iterable[tuple[str, str]]) -> Iterator[str]:
     for says, some in groupby(story, key=itemgetter(0)):
         rounds = [round for _, round in some]
         if len(rounds) == 1:
-            yield f"{says}, {rounds[0]}"
+            yield f"{says} – {rounds[0]}"
         elif rounds[0] == rounds[-1]:
-            yield f"{says}, {rounds[0]} ({len(rounds)}×)"
+            yield f"{says} – {rounds[0]} ({len(rounds)}×)"
         else:
-            yield f"{says}, {rounds[0]} – {rounds[-1]} ({len(rounds)}×)"
+            yield f"{says} – {rounds[0]} – {rounds[-1]} ({len(rounds)}×)"

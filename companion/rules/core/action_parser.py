@@ -9,7 +9,7 @@ from dataclasses import MISSING, fields
 from functools import cache
 from typing import Any, Union, get_args, get_origin, get_type_hints
 
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext_name, lazy_gettext, pgettext
 from companion.rules.core.actions import ACTIONS, Action
 
 # a whole number as people write it: 1000, 1,000 or 1.000; "80.5" is not one
@@ -202,7 +202,7 @@ def _wrong(text: str, field: str, value: Any, needed: int = 0) -> BadActionError
 
 def field_words(name: str) -> str:
     """Return the name of a field at the table; return an unknown field unchanged."""
-    return gettext(FIELDS.get(name, name))
+    return gettext_name(FIELDS.get(name, name))
 
 
 def read_terms(text: str) -> list[int] | None:
@@ -223,8 +223,8 @@ def whole(text: str) -> int | None:
 def shorten_value(value: Any) -> str:
     """Return a short quotation of the input for a message: “80.5”."""
     if value is None or value == "":
-        return gettext("empty")
+        return pgettext("name", "empty")
     if isinstance(value, (list, tuple, dict)):
-        return gettext("a list")
+        return pgettext("name", "a list")
     text = "".join(char if char.isprintable() else "\ufffd" for char in str(value))
     return f"“{text}”" if len(text) <= MOST_SHOWN else f"“{text[:MOST_SHOWN]}…”"

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.data.codec import register_stored
 from companion.rules.data.options import Option
 from companion.rules.data.random_draws import Draws
@@ -48,11 +48,11 @@ def check_players(players: Sequence[str], title: str, counts: Sequence[int]) -> 
     if len(players) not in counts:
         raise BadSetupError(
             format_text(
-                "{title} is for {least} to {most} players; {named}.",
+                _count_of_players(players),
                 title=title,
                 least=counts[0],
                 most=counts[-1],
-                named=_count_of_players(players),
+                count=len(players),
             )
         )
     names = [name.strip() for name in players]
@@ -61,12 +61,12 @@ def check_players(players: Sequence[str], title: str, counts: Sequence[int]) -> 
 
 
 def _count_of_players(players: Sequence[str]) -> str:
-    """Return the number of players as a clause."""
+    """Return the sentence about the number of players that is needed, and the number named."""
     if not players:
-        return gettext("nobody is named")
+        return lazy_gettext("{title} is for {least} to {most} players; nobody is named.")
     if len(players) == 1:
-        return gettext("one is named")
-    return format_text("{count} are named", count=len(players))
+        return lazy_gettext("{title} is for {least} to {most} players; one is named.")
+    return lazy_gettext("{title} is for {least} to {most} players; {count} are named.")
 
 
 def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict[str, Any]:
@@ -91,9 +91,8 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
                 )
             )
         if option.kind == "flag" and not isinstance(value, bool):
-            raise BadSetupError(
-                format_text("{option}: yes or no is needed.", option=gettext(option.says))
-            )
+            needed = gettext("Yes or no is needed.")
+            raise BadSetupError(f"{gettext(option.says)} · {needed}")
         if option.kind == "number" and not _is_within(option, value):
             raise BadSetupError(_number_needed(option))
         if option.kind == "text" and not _is_allowed(option, value):
@@ -118,29 +117,26 @@ def choose_options(choices: Iterable[Option], setup: Setup) -> dict[str, Any]:
 
 def _number_needed(option: Option) -> str:
     """Return the message that states the numbers an option accepts."""
-    least, most, says = option.least, option.most, gettext(option.says)
+    least, most = option.least, option.most
     if least is None:
-        return format_text(
-            "{option}: a number of {most:,} or less is needed.", option=says, most=most or 0
+        needed = format_text("A number of {most:,} or less is needed.", most=most or 0)
+    elif most is None:
+        needed = format_text("A number of {least:,} or more is needed.", least=least)
+    else:
+        needed = format_text(
+            "A number from {least:,} to {most:,} is needed.", least=least, most=most
         )
-    if most is None:
-        return format_text(
-            "{option}: a number of {least:,} or more is needed.", option=says, least=least
-        )
-    return format_text(
-        "{option}: a number from {least:,} to {most:,} is needed.",
-        option=says,
-        least=least,
-        most=most,
-    )
+    return f"{gettext(option.says)} · {needed}"
 
 
 def _text_needed(option: Option) -> str:
     """Return the message that states the texts an option accepts."""
-    says, choices = gettext(option.says), ", ".join(option.choices or option.patches)
-    if not choices:
-        return format_text("{option}: a text is needed.", option=says)
-    return format_text("{option}: one of {choices} is needed.", option=says, choices=choices)
+    choices = ", ".join(option.choices or option.patches)
+    if choices:
+        needed = format_text("One of {choices} is needed.", choices=choices)
+    else:
+        needed = gettext("A text is needed.")
+    return f"{gettext(option.says)} · {needed}"
 
 
 def drop_unknown_choices(options: Iterable[Option], setup: Setup) -> Setup:

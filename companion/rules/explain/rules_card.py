@@ -7,10 +7,20 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 
-from companion.languages import format_count, format_text, gettext, lazy_gettext
+from companion.languages import (
+    format_count,
+    format_text,
+    gettext,
+    gettext_name,
+    lazy_gettext,
+    list_choices,
+    list_names,
+    pgettext,
+)
 from companion.rules.data import switches
 from companion.rules.data.lay_allowance import UPGRADE, LayPermission
 from companion.rules.data.title_data import ALWAYS, NEVER, ONE, ONE_OF_EACH, TitleData
+from companion.rules.explain.end_lines import ENDS
 from companion.rules.explain.share_lines import (
     company_lines,
     payment_lines,
@@ -36,7 +46,7 @@ def card_sections(data: TitleData) -> tuple[CardSection, ...]:
 
     Accounts have money alone.
     """
-    tokens = gettext(data.words.get("tokens", "tokens"))
+    tokens = gettext_name(data.words.get("tokens", "tokens"))
     return tuple(
         CardSection(
             key,
@@ -64,17 +74,16 @@ def _money(data: TitleData) -> Lines:
     if not data.certificate_limit:
         yield gettext("There is no certificate limit.")
     freedoms = {
-        "uncounted": gettext("certificates do not count against the limit"),
-        "unlimited": gettext("a player may hold any part of the company"),
-        "several": gettext("several shares may be bought in a turn"),
+        "uncounted": lazy_gettext(
+            "On {colour} spaces certificates do not count against the limit."
+        ),
+        "unlimited": lazy_gettext("On {colour} spaces a player may hold any part of the company."),
+        "several": lazy_gettext("On {colour} spaces several shares may be bought in a turn."),
     }
     for zone in dict.fromkeys(zone for chart in data.charts for zone in chart.zones):
         allowed = {freedom for chart in data.charts for freedom in chart.zones.get(zone, ())}
-        said = [text for freedom, text in freedoms.items() if freedom in allowed]
-        if said:
-            yield format_text(
-                "On {colour} spaces: {freedoms}.", colour=gettext(zone), freedoms="; ".join(said)
-            )
+        for freedom in (freedom for freedom in freedoms if freedom in allowed):
+            yield format_text(freedoms[freedom], colour=gettext_name(zone))
 
 
 def _opening(data: TitleData) -> Lines:
@@ -113,7 +122,7 @@ def _auction(data: TitleData) -> Lines:
     if falling:
         yield format_text(
             "When all pass, {privates} becomes cheaper while it is the cheapest.",
-            privates=gettext(" or ").join(falling),
+            privates=list_choices(falling),
         )
     if data.opening.all_pass == switches.NEW_ROUND:
         yield gettext("Later, when all pass, a new stock round begins with the rest.")
@@ -175,10 +184,8 @@ def _token_lines(data: TitleData) -> Lines:
         yield gettext("A token costs its price for each hex from the company's nearest token.")
     if data.neutral_company:
         yield format_text(
-            (
-                "Each company places one neutral token, free of charge. It stops no train, and "
-                "belongs to {company}."
-            ),
+            "Each company places one neutral token, free of charge. It stops no train, and "
+            "belongs to {company}.",
             company=data.neutral_company,
         )
 
@@ -191,13 +198,13 @@ def _place(data: TitleData, place: str) -> str:
 
 
 def _lay(data: TitleData, lay: LayPermission) -> str:
-    kinds = {True: gettext("upgrade"), False: gettext("yellow")}
-    said = gettext(" or ").join(kinds[kind == UPGRADE] for kind in sorted(lay.kinds, reverse=True))
+    kinds = {True: pgettext("name", "upgrade"), False: pgettext("name", "yellow")}
+    said = list_choices(kinds[kind == UPGRADE] for kind in sorted(lay.kinds, reverse=True))
     if lay.fee:
-        said = format_text("{lay}, for {fee}", lay=said, fee=data.money(lay.fee))
+        said = pgettext("name", "{lay}, for {fee}").format(lay=said, fee=data.money(lay.fee))
     if lay.not_after_upgrade:
-        said = format_text("{lay}, not after an upgrade", lay=said)
-    return format_text("{lay}, on another hex", lay=said) if lay.elsewhere else said
+        said = pgettext("name", "{lay}, not after an upgrade").format(lay=said)
+    return pgettext("name", "{lay}, on another hex").format(lay=said) if lay.elsewhere else said
 
 
 def _trains(data: TitleData) -> Lines:
@@ -241,7 +248,7 @@ def _trains(data: TitleData) -> Lines:
 
 def _bonus_lines(data: TitleData) -> Lines:
     for bonus in data.route_bonuses:
-        stops = gettext(" and ").join(_place(data, stop) for stop in bonus.stops)
+        stops = list_names(_place(data, stop) for stop in bonus.stops)
         said = format_text(
             "A train that visits {stops} earns {amount} more.",
             stops=stops,
@@ -329,26 +336,18 @@ def _missing_privates(data: TitleData) -> Lines:
 
 
 def _ends(data: TitleData) -> Lines:
-    when = {
-        switches.AT_ONCE: gettext("at once"),
-        switches.AFTER_ROUND: gettext("at the end of the round"),
-        switches.AFTER_OPERATING_ROUND: gettext("at the end of the operating round"),
-        switches.AFTER_SET: gettext("at the end of the set of operating rounds"),
-    }
     if data.must_own != NEVER and data.train_sale.unpaid == switches.BANKRUPT:
         yield gettext("A bankruptcy: at once.")
     if data.must_own != NEVER and data.train_sale.unpaid == switches.LEAVES:
         yield gettext("A bankruptcy that leaves one player: at once.")
-    if data.bank is not None and data.ends.bank in when:
-        yield format_text("The bank cannot pay: {when}.", when=when[data.ends.bank])
+    if data.bank is not None and data.ends.bank in ENDS:
+        yield gettext(ENDS[data.ends.bank][0])
     if data.ends.sets:
         yield format_text("After {number} sets of operating rounds.", number=data.ends.sets)
     if data.ends.price is not None:
-        yield format_text(
-            "A price reaches the end of the market: {when}.", when=when[data.ends.price]
-        )
+        yield gettext(ENDS[data.ends.price][1])
     if data.ends.last_train is not None:
-        yield format_text("The bank sells its last train: {when}.", when=when[data.ends.last_train])
+        yield gettext(ENDS[data.ends.last_train][2])
 
 
 _SECTIONS: dict[str, tuple[str, Callable[[TitleData], Lines]]] = {

@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Iterator
 
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext, gettext_name, lazy_gettext, pgettext
 from companion.rules.data import switches
 from companion.rules.data.companies import INCREMENTAL, PRICE, CompanyKind
 from companion.rules.data.title_data import TitleData
@@ -17,18 +17,16 @@ def company_lines(data: TitleData) -> Lines:
         yield from _kind_lines(data, data.kind_list[0])
         return
     for kind in data.kind_list:
-        name = gettext(data.words.get(kind.name, kind.name))
-        yield f"{name[:1].upper()}{name[1:]}. {' '.join(_kind_lines(data, kind))}"
+        name = gettext_name(data.words.get(kind.name, kind.name))
+        yield f"{name[:1].upper()}{name[1:]} – {' '.join(_kind_lines(data, kind))}"
 
 
 def _division(data: TitleData, kind: CompanyKind) -> str:
     sizes = Counter(kind.certificates[1:] if kind.directed else kind.certificates)
     parts = [f"{count} × {size}%" for size, count in sizes.items()]
     if kind.directed:
-        first = format_text(
-            "{president} {percent}%",
-            president=gettext(data.words["president"]),
-            percent=kind.certificates[0],
+        first = pgettext("name", "{president} {percent}%").format(
+            president=gettext_name(data.words["president"]), percent=kind.certificates[0]
         )
         parts.insert(0, first)
     return format_text("Certificates: {parts}.", parts=", ".join(parts))
@@ -39,7 +37,7 @@ def _kind_lines(data: TitleData, kind: CompanyKind) -> Lines:
     if kind.holding_limit and kind.holding_limit < sum(kind.certificates):
         yield format_text("A player holds at most {percent}%.", percent=kind.holding_limit)
     if kind.pool_limit:
-        pool = gettext(data.words["pool"])
+        pool = gettext_name(data.words["pool"])
         yield format_text(
             "The {pool} takes at most {percent}%.", pool=pool, percent=kind.pool_limit
         )
@@ -88,7 +86,7 @@ def stock_turn_lines(data: TitleData) -> Lines:
     if stock.trade_is_purchase:
         yield gettext("Buying a private from another player is the purchase of the turn.")
     if any("several" in freed for chart in data.charts for freed in chart.zones.values()):
-        places = [gettext(data.words.get(place, place)) for place in stock.several_from]
+        places = [gettext_name(data.words.get(place, place)) for place in stock.several_from]
         if places:
             yield format_text("Several shares may come from: {places}.", places=", ".join(places))
 
@@ -104,7 +102,8 @@ def price_lines(data: TitleData) -> Lines:
                 "Right once for each of these that the dividend reaches: {multiples}."
             )
         )
-        times = (f"{multiple} × {gettext('price')}" for multiple in dividends.multiples)
+        price = pgettext("name", "price")
+        times = (f"{multiple} × {price}" for multiple in dividends.multiples)
         yield format_text(said, multiples=", ".join(times))
         yield _say_moves_without_dividend(dividends)
     else:

@@ -86,7 +86,7 @@ def _summary(rules: Rules, state: State) -> GameSummary:
         bank_broke=bool(rules.bank_size) and state.is_bank_broken,
         acting=acting,
         step=step_name,
-        step_words=rules.words.fill(words.within, {}) if words else "",
+        step_words=rules.words.fill_name(words.within, {}) if words else "",
         asks=words.asks if words else "",
         question=tuple(step.sentences(state)) if step else (),
         finished=state.end_reason,

@@ -25,7 +25,7 @@ def next_phase(
     rusts = [type.name for type in types if type.rusted_by in phases]
     brings = [format_text("rusts {trains}", trains=", ".join(rusts))] if rusts else []
     brings += [each for phase in phases for each in more(phase)]
-    told = "; ".join(brings) or gettext("nothing rusts or closes")
+    told = " · ".join(brings) or gettext("nothing rusts or closes")
     return format_text(
         "With the first {type}, phase {phase}", type=bringer.name, phase=" → ".join(phases)
     ), told

@@ -46,8 +46,9 @@ ACTIONS: dict[str, ActionWords] = {
     ),
     "sell_private": ActionWords(
         "{seller:who} sells to {buyer:who}",
-        "{other}",
+        "to {buyer:who}",
         "{buyer:who} buys {private:private} from {seller:who}",
+        rows={"bought": ("{seller:who} sells to {buyer:who}", "from {seller:who}")},
     ),
     "buy_private_for_company": ActionWords("Buy for {company}", "Buy", "Buy {private:private}"),
     "lay_tile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}", rule="lay"),
@@ -89,7 +90,7 @@ ACTIONS: dict[str, ActionWords] = {
         "Give up {private:private}", "Give up", "Give up {private:private}"
     ),
     "buy_own_shares": ActionWords("Buy back", "Buy back", "Buy {percent}% {company} back"),
-    "stop_game": ActionWords("The game ends {moment:who}", "", "The game ends {moment:who}"),
+    "stop_game": ActionWords("{moment:text}", "", "{moment:text}"),
     "agree_winner": ActionWords(
         "{player:who}", "{player:who}", "The game ends: {player:who} has won"
     ),

@@ -235,7 +235,7 @@ EVENTS: dict[str, EventWords] = {
         "All agree that {player:who} has won.", report="remark", milestone=""
     ),
     "stop_agreed": EventWords(
-        "The table agrees that the game ends {moment:who}.", report="remark", milestone=""
+        "The table has agreed on an end.", report="remark", milestone="", reason="moment"
     ),
     "stop_dropped": EventWords("The table agrees to play on to the end.", report="remark"),
     "bank_broke": EventWords(
@@ -244,5 +244,5 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
         milestone="The bank breaks.",
     ),
-    "game_ended": EventWords("The game is over: {end_reason:who}.", after="", report="remark"),
+    "game_ended": EventWords("The game is over.", after="", report="remark", reason="end_reason"),
 }

@@ -18,6 +18,7 @@ A template is a format string over the facts. It has the usual format specs and 
 - ``{x:field}``: a field of an action.
 - ``{x:quoted}``: a quotation of the input.
 - ``{x:word}``: a colour or a choice.
+- ``{x:text}``: a text of its own; it is all that the template has.
 - ``{x:shares}``: percents of companies ("30% MSS, 10% L3").
 - ``{x:list}``: a list.
 - ``{x:and}`` and ``{x:or}``: words joined by "and" or "or".
@@ -29,7 +30,16 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any
 
-from companion.languages import format_number, gettext, lazy_gettext
+from companion.languages import (
+    format_number,
+    gettext,
+    gettext_name,
+    lazy_gettext,
+    lazy_name,
+    list_choices,
+    list_names,
+    pgettext,
+)
 from companion.rules.core.action_parser import field_words, shorten_value
 from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
@@ -40,31 +50,35 @@ from companion.rules.words.rounds import round_within
 
 # ids with a word of their own in sentences
 WORDS = {
-    "white": lazy_gettext("white"),
-    "yellow": lazy_gettext("yellow"),
-    "green": lazy_gettext("green"),
-    "brown": lazy_gettext("brown"),
-    "gray": lazy_gettext("grey"),
-    "red": lazy_gettext("red"),
-    "blue": lazy_gettext("blue"),
-    "black": lazy_gettext("black"),
-    "final": lazy_gettext("never replaced"),
-    "pay": lazy_gettext("pay"),
-    "half": lazy_gettext("half"),
-    "withhold": lazy_gettext("withhold"),
+    "white": lazy_name("white"),
+    "yellow": lazy_name("yellow"),
+    "green": lazy_name("green"),
+    "brown": lazy_name("brown"),
+    "gray": lazy_name("grey"),
+    "red": lazy_name("red"),
+    "blue": lazy_name("blue"),
+    "black": lazy_name("black"),
+    "final": lazy_name("never replaced"),
+    "pay": lazy_name("pay"),
+    "half": lazy_name("half"),
+    "withhold": lazy_name("withhold"),
 }
-ALWAYS = {  # places that all titles have, and moments to stop
-    "gone": lazy_gettext("nobody: it is out of the game"),
-    "initial": lazy_gettext("initial"),
-    "treasury": lazy_gettext("treasury"),
-    "stop_now": lazy_gettext("now"),
-    "stop_round": lazy_gettext("after this round"),
-    "stop_set": lazy_gettext("after this set of rounds"),
-    "stop_never": lazy_gettext("as the rules say"),
+ALWAYS = {  # places that all titles have
+    "gone": lazy_name("nobody (it is out of the game)"),
+    "initial": lazy_name("initial"),
+    "treasury": lazy_name("treasury"),
+}
+ENDINGS = {  # moments to stop, and reasons why a game is over; titles have more reasons
+    "stop_now": lazy_gettext("The game ends now"),
+    "stop_round": lazy_gettext("The game ends after this round"),
+    "stop_set": lazy_gettext("The game ends after this set of rounds"),
+    "stop_never": lazy_gettext("The game ends as the rules say"),
     "finish_trains": lazy_gettext("the bank has sold its last train"),
     "finish_stuck": lazy_gettext("no player can act"),
     "finish_stopped": lazy_gettext("the table has decided to stop here"),
 }
+BARE = re.compile(r"\{[^{}]*\}")
+REASON = "finish_"  # ids of these reasons begin so
 
 # owners that are no player, company or private
 PLACES = frozenset(("bank", "depot", "initial", "pool", "treasury"))
@@ -82,7 +96,7 @@ class Words(string.Formatter):
             for private in data.private_list
             if private.symbol not in data.companies
         }
-        self.names = {**ALWAYS, **data.words, **markers, **privates, **names}
+        self.names = {**ALWAYS, **ENDINGS, **data.words, **markers, **privates, **names}
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format a value by its spec (see above); other specs work as usual."""
@@ -91,13 +105,15 @@ class Words(string.Formatter):
 
     def word(self, id: str) -> str:
         """Return the word for a colour or choice; for any other id, its name at the table."""
-        return gettext(WORDS[id]) if id in WORDS else self.name(id)
+        return gettext_name(WORDS[id]) if id in WORDS else self.name(id)
 
     def name(self, id: str) -> str:
         """Return the name of a player, place or kind; return any other id unchanged."""
         named, data = self.names.get(id, str(id)), self.data
+        if id in ENDINGS or str(id).startswith(REASON):
+            return gettext(named)
         is_kind = id in data.kinds and len(data.kinds) > 1
-        return gettext(named) if id in data.words or id in ALWAYS or is_kind else named
+        return gettext_name(named) if id in data.words or id in ALWAYS or is_kind else named
 
     def private(self, id: str) -> str:
         """Return the full name of a private, or the name of anything else at the table."""
@@ -112,7 +128,7 @@ class Words(string.Formatter):
     def with_article(self, id: str) -> str:
         """Return the name of a place with its article, or the name of anybody else."""
         named = self.name(id)
-        return gettext("the {place}").format(place=named) if id in PLACES else named
+        return pgettext("name", "the {place}").format(place=named) if id in PLACES else named
 
     def short(self, place: str) -> str:
         """Return a short name of a place, for a narrow column: "market" for the open market."""
@@ -126,9 +142,16 @@ class Words(string.Formatter):
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""
+        return self._fill(template if is_bare(template) else gettext(template), facts)
+
+    def fill_name(self, template: str, facts: Mapping[str, Any]) -> str:
+        """Return the name of a step, debt or chance, as it stands within sentences."""
+        return self._fill(gettext_name(template), facts)
+
+    def _fill(self, translated: str, facts: Mapping[str, Any]) -> str:
         found = _Facts(facts)
         found.words = self
-        return self.vformat(gettext(template), (), found)
+        return self.vformat(translated, (), found)
 
     def subject(self, template: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """Return the id with which the sentence begins, and the rest of the sentence.
@@ -169,7 +192,13 @@ class Words(string.Formatter):
             return self.as_it_stands(event.kind, event.facts)
         says = self.fill(words.says, event.facts)
         begins = self.subject(words.says, event.facts)[0]
-        return _capitalize(says) if begins in PLACES else says
+        says = _capitalize(says) if begins in PLACES else says
+        return f"{says} {self._reason(event, words)}." if words.reason else says
+
+    def _reason(self, event: Event, words: EventWords) -> str:
+        """Return the reason of an event, as a sentence without its full stop."""
+        why = self.name(event.facts[words.reason]).removesuffix(".")
+        return _capitalize(why)
 
     def clause(self, event: Event, template: str = "", subject: str = "") -> str:
         """Return the event's sentence, or another ``template``, as a clause.
@@ -179,7 +208,8 @@ class Words(string.Formatter):
         words = self.event_words(event)
         if words is None:
             return self.tell(event).removesuffix(".")
-        return self.phrase(template or words.says, event.facts, subject)
+        told = self.phrase(template or words.says, event.facts, subject)
+        return f"{told}. {self._reason(event, words)}" if words.reason and not template else told
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """Return all facts as plain text, for a kind without a sentence."""
@@ -232,7 +262,7 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "privates": lambda words, value: ", ".join(map(words.private, value)),
     "companies": lambda words, value: gettext(" and ").join(map(words.company, value)),
     "the": Words.with_article,
-    "chance": lambda words, value: words.fill(
+    "chance": lambda words, value: words.fill_name(
         words.vocabulary.chances[value["chance"]].what, value
     ),
     "train": lambda words, value: type_of(value),
@@ -241,16 +271,22 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "hex": lambda words, value: " ".join(filter(None, words.hex_name(value))),
     "round": lambda words, value: round_within(RoundId(*value)),
     "Round": lambda words, value: _capitalize(round_within(RoundId(*value))),
-    "step": lambda words, value: words.fill(words.vocabulary.steps[value].within, {}),
-    "debt": lambda words, value: gettext(words.vocabulary.debts[value].within),
+    "step": lambda words, value: words.fill_name(words.vocabulary.steps[value].within, {}),
+    "debt": lambda words, value: gettext_name(words.vocabulary.debts[value].within),
     "field": lambda words, value: field_words(value),
     "quoted": lambda words, value: shorten_value(value),
     "shares": lambda words, value: ", ".join(f"{percent}% {company}" for company, percent in value),
     "list": lambda words, value: ", ".join(map(words.name, value)),
     "word": Words.word,
-    "and": lambda words, value: gettext(" and ").join(map(words.word, value)),
-    "or": lambda words, value: gettext(" or ").join(map(words.word, value)),
+    "text": Words.name,
+    "and": lambda words, value: list_names(map(words.word, value)),
+    "or": lambda words, value: list_choices(map(words.word, value)),
 }
+
+
+def is_bare(template: str) -> bool:
+    """Tell whether the template is a single fact, without words to translate."""
+    return BARE.fullmatch(template) is not None
 
 
 @cache

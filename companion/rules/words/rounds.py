@@ -1,6 +1,6 @@
 """Names of rounds: "SR 2", "OR 2.1"."""
 
-from companion.languages import gettext
+from companion.languages import gettext_name
 from companion.rules.core.rounds import RoundId
 
 # kind -> name of the first round, and of any other
@@ -29,10 +29,10 @@ def _fill(names: tuple[str, str] | None, round: RoundId) -> str:
     if names is None:
         return round.kind
     first, other = names
-    return gettext(first if round.number == 1 else other).format(**round._asdict())
+    return gettext_name(first if round.number == 1 else other).format(**round._asdict())
 
 
 def set_words(round: RoundId) -> str:
     """Return the short name of the round's set, or of the round if it belongs to no set."""
     named = SETS.get(round.kind)
-    return gettext(named).format(**round._asdict()) if named else round_words(round)
+    return gettext_name(named).format(**round._asdict()) if named else round_words(round)

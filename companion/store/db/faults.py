@@ -79,10 +79,8 @@ def log_cut(file: Path) -> DiskError:
     """Return the fault of a write-ahead log that was truncated."""
     return DiskError(
         format_text(
-            (
-                "{name}-wal, which holds the latest writes, was cut short while the companion "
-                "was running."
-            ),
+            "{name}-wal, which holds the latest writes, was cut short while the companion "
+            "was running.",
             name=file.name,
         ),
         _restore(file),
@@ -274,10 +272,8 @@ def of_system(fault: OSError, file: Path) -> DiskError:
         return DiskError(
             format_text("The folder for the games cannot be made: {way} is a file.", way=way),
             format_text(
-                (
-                    "Move it away, or set another folder with COMPANION_DATA. The folder is "
-                    "now {folder}."
-                ),
+                "Move it away, or set another folder with COMPANION_DATA. The folder is "
+                "now {folder}.",
                 folder=file.parent,
             ),
         )

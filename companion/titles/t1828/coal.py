@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.access import Access
-from companion.languages import format_text, gettext
+from companion.languages import gettext, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import CompanyAction, action
 from companion.rules.core.change import Change
@@ -41,7 +41,7 @@ def lying(rules: Rules, state: State) -> dict[str, str]:
     found = Counter(
         place for place in game_of(state).coal_markers if place in (own.field, own.tunnel)
     )
-    return {at: format_text("coal {count}", count=count) for at, count in found.items()}
+    return {at: pgettext("name", "coal {count}").format(count=count) for at, count in found.items()}
 
 
 def markers(rules: Rules, state: State) -> dict[str, tuple[str, list[str]]]:

@@ -134,10 +134,7 @@ def _entered_order(text: str, players: Sequence[str]) -> tuple[int, ...]:
             return order
     raise BadSetupError(
         format_text(
-            (
-                "The order of the number cards names each player once, separated by commas: "
-                "{players}."
-            ),
+            "The order of the number cards names each player once, separated by commas: {players}.",
             players=", ".join(name.strip() for name in players),
         )
     )

@@ -73,4 +73,4 @@ def _foreign_remarks(rules: Rules, state: State, company: str) -> Iterator[str]:
     if state.companies[company].started and state.round.operating:
         events = foreign.preview_turn(rules, state, company)
         told = (rules.words.tell(event) for event in events if event.kind != "did_not_run")
-        yield format_text("If the round ended now: {all}", all=" ".join(told))
+        yield " – ".join((gettext("If the round ended now"), " ".join(told)))

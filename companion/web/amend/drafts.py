@@ -12,7 +12,7 @@ from typing import Any
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import format_text, gettext
+from companion.languages import gettext
 from companion.rules.amend.history_edit import Decision, ReplayedAction, ReplayResult
 from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, read_why
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
@@ -199,9 +199,8 @@ def _moved_notice(game: int) -> str:
     present = game_store().open(game)
     last = present.tail[-1] if present.tail else None
     what = sentences(present.rules, last)[0].striptags() if last else ""
-    return format_text(
-        "The game has moved on: {what} Your what-if now starts from there.", what=what
-    )
+    begins = gettext("Your what-if now starts from there.")
+    return " ".join(filter(None, (gettext("The game has moved on."), what, begins)))
 
 
 # --- preview an edit of the past, and accept it

@@ -86,9 +86,9 @@ def _read_money(text: str, label: str) -> int:
     amount = whole(text)
     if amount is None or not 0 <= amount <= MOST_MONEY:
         raise BadSetupError(
-            format_text(
-                "{label}: {value} is not a whole number from 0 to {most:,}.",
-                label=label,
+            f"{label} · "
+            + format_text(
+                "{value} is not a whole number from 0 to {most:,}.",
                 value=shorten_value(text),
                 most=MOST_MONEY,
             )

@@ -222,13 +222,8 @@ def _option(option: Option) -> Any:
         number = whole(text)
         if number is None:
             says = gettext(option.says)
-            raise BadSetupError(
-                format_text(
-                    "{option}: {value} is not a whole number.",
-                    option=says,
-                    value=shorten_value(text),
-                )
-            )
+            fault = format_text("{value} is not a whole number.", value=shorten_value(text))
+            raise BadSetupError(f"{says} · {fault}")
         return number
     return text
 

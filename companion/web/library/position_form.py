@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import gettext, lazy_gettext
+from companion.languages import gettext, gettext_name, lazy_gettext, lazy_name, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, FLOATED, GONE, POOL, STARTED, UNSTARTED, State
@@ -58,6 +58,7 @@ STATES = {
     FLOATED: lazy_gettext("floated"),
     GONE: lazy_gettext("out of the game"),
 }
+PLACES = {INITIAL: lazy_name("Initial offering"), POOL: lazy_name("Pool")}
 FIRST = ("number", "part", "parts", "turn", "passes")  # facts that stand unfolded
 
 
@@ -192,8 +193,8 @@ class PositionForm:
         owned = [key.removeprefix(head) for key in entered if key.startswith(head)]
         owners = dict.fromkeys((*share_owners(rules, company), *owned))
         for owner in owners:
-            label = gettext("Treasury shares") if owner == company else name(owner)
-            label = {INITIAL: gettext("Initial offering"), POOL: gettext("Pool")}.get(owner, label)
+            label = pgettext("name", "Treasury shares") if owner == company else name(owner)
+            label = gettext_name(PLACES[owner]) if owner in PLACES else label
             fields.append(Field(f"{head}{owner}", label, "share"))
         seldom = [
             Field(f"par.{company}", self.label_of("par")),

@@ -240,7 +240,7 @@ def describe_deed(
         typed = args.get(offer.written, "")[:MOST_LETTERS]
     return ChosenDeed(
         action=action,
-        words=f"{picked.who}: {words}" if picked.who else words,
+        words=f"{picked.who} · {words}" if picked.who else words,
         sum=total,
         values=values,
         free=free,

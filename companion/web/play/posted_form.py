@@ -12,7 +12,7 @@ from urllib.parse import SplitResult, urlsplit
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext, lazy_gettext, list_choices
 from companion.rules.amend.rulings import Ruling, read_ruling
 from companion.rules.core.action_parser import FIELDS, BadActionError, field_words, read_action
 from companion.rules.core.actions import Action, RunTrains
@@ -200,7 +200,7 @@ def _describe_who_may(view: GameView, action: Action, each: bool) -> str:
     names = [view.rules.words.name(p) for p in parties(view.rules, view.state, action)]
     if not each or not names:
         return gettext("At this table the banker enters everything.")
-    return format_text("Only {names} may do that.", names=gettext(" or ").join(names))
+    return format_text("Only {names} may do that.", names=list_choices(names))
 
 
 def apply_skipped_steps(view: GameView, sent: Posted, waived: Container[str] = ()) -> SkippedSteps:
@@ -333,7 +333,7 @@ def show_newer_version(game: int) -> Response:
     last = last_event(view)
     if last:
         what = sentences(view.rules, last)[0].striptags()
-        notice = format_text("The game has moved on: {what}", what=what)
+        notice = " ".join((gettext("The game has moved on."), what))
     else:
         notice = gettext("The game has moved on: everything was undone.")
     return _set_address(view, screen(view, 409, (), notice, entered=_is_still_their_turn(view)))

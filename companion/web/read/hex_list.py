@@ -90,7 +90,7 @@ class HexList:
             homes = (*look.homes.get(here, ()), *look.homes.get(at, ()))
             if waiting := [c for c in homes if here not in self._board.token_stops(c)]:
                 words.append(format_text("home of {companies}", companies=", ".join(waiting)))
-            yield ", ".join(words)
+            yield " · ".join(words)
 
     def _track(self, at: str, edge: int) -> str:
         """Tell from which of the two hexes track comes to a side."""

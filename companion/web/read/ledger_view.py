@@ -88,7 +88,7 @@ def _booking(
     amount = sum(move.amount for move in moves)
     if account:
         amount = sum(line.amount(account) for line in entries)
-    memos = ", ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
+    memos = " · ".join(dict.fromkeys(memo(rules, line.memo) for line in entries))
     others = (id for line in entries for id in line.about if id != account)
     about = ", ".join(dict.fromkeys(name_account(rules, id) for id in others))
     first = entries[0]

@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
-from companion.languages import format_text, lazy_gettext
+from companion.languages import format_text, lazy_gettext, pgettext
 from companion.ledger.entries import Posting
 from companion.ledger.receipts import (
     DebtLine,
@@ -198,7 +198,7 @@ def read_deed(row: LogRow, made: RowWithStates | None = None) -> LogRecord:
 def _sum(rules: Rules, line: MoneyLine) -> Sum:
     about = dict.fromkeys(name_account(rules, id) for id in line.about)
     who = {name_account(rules, posting.account) for posting in line.postings}
-    what = ", ".join((memo(rules, line.memo), *(words for words in about if words not in who)))
+    what = " · ".join((memo(rules, line.memo), *(words for words in about if words not in who)))
     return Sum(what, tuple(_ways(rules, line.postings)), _why(rules, line.terms), line.amount)
 
 
@@ -210,7 +210,7 @@ def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int
 
 def _why(rules: Rules, terms: Sequence[Term]) -> str:
     """List the terms of a sum."""
-    return ", ".join(
+    return " · ".join(
         rules.words.fill(
             TERMS[term.what], {"count": term.count, "each": abs(term.each), "of": term.of}
         )
@@ -251,9 +251,9 @@ def _place(rules: Rules, line: TransferLine, id: str) -> str:
     if id == DEPOT:
         return rules.words.name("bank")
     if id == GONE:
-        return format_text("out of the game")
+        return pgettext("name", "out of the game")
     if line.sort in ("share", "president") and id == line.thing:
-        return format_text("treasury of {company}", company=id)
+        return pgettext("name", "treasury of {company}").format(company=id)
     return rules.words.name(id)
 
 

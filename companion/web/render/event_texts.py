@@ -39,7 +39,7 @@ def sentences(rules: Rules, row: LogRow) -> list[Markup]:
     if row.is_programmed:
         deed = Markup(str(said[0]).removesuffix("."))
         why = gettext("away") if row.reason == ABSENT else gettext("as programmed")
-        said[0] = Markup("{}, {}.").format(deed, why)
+        said[0] = Markup("{} · {}").format(deed, why)
     return said
 
 
@@ -158,7 +158,7 @@ def _merge_events(rules: Rules, words: GroupWords, events: Sequence[Event]) -> s
             total = sums[key].facts[words.summed] + event.facts[words.summed]
             event = Event(event.kind, {**event.facts, words.summed: total})
         sums[key] = event
-    each = [rules.words.fill(words.each, event.facts) for event in sums.values()]
+    each = [rules.words.fill_name(words.each, event.facts) for event in sums.values()]
     return rules.words.fill(words.says, {"all": ", ".join(each)})
 
 

@@ -2,7 +2,7 @@
 
 from companion import titles
 from companion.board.tiles import DataError
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext_name
 from companion.rules.data.setup import EDITION, BadSetupError
 from companion.store.db.example_numbers import is_example
 from companion.store.history.records import Listing
@@ -21,7 +21,7 @@ def edition_name(game: Listing) -> str:
     if known is None or not game.edition:
         return game.edition
     try:
-        return gettext(known.edition_data({EDITION: game.edition}).edition)
+        return gettext_name(known.edition_data({EDITION: game.edition}).edition)
     except (BadSetupError, DataError):
         return game.edition
 

@@ -47,14 +47,8 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
     facts = facts_of(rules, state, offer.action)
     words = rules.vocabulary.actions[offer.action.wire_name]
     if "buyer" in facts:
-        name = rules.words.name
-        seller, buyer = str(facts["seller"]), str(facts["buyer"])
         buys = actor in offer.action.parties() and actor != offer.action.actor()
-        facts["other"] = (
-            format_text("from {name}", name=name(seller))
-            if buys
-            else format_text("to {name}", name=name(buyer))
-        )
+        facts["bought"] = int(buys)
     usual = words.row, words.narrow
     wide, short = words.rows.get(_fitting(words.rows, facts), usual) if words.rows else usual
     text = rules.words.fill(wide, facts)
@@ -121,7 +115,7 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         due = (gettext("must be taken"),) if private.symbol in rules.sale.must_take(state) else ()
         fall = rules.sale.fall_when_all_pass(state, private.symbol)
         falls = (format_text("−{sum} if all pass", sum=fall),) if fall else ()
-        return ", ".join((*due, pays, *shares_with(rules, state, private.symbol), *less, *falls))
+        return " · ".join((*due, pays, *shares_with(rules, state, private.symbol), *less, *falls))
     if "costs" in (facts := dict(offer.facts)):
         pars = [par for par, _ in facts["costs"]]
         return format_text("par {least} to {most}", least=min(pars), most=max(pars))

@@ -62,7 +62,7 @@ def test_a_player_s_trades_stand_on_their_page() -> None:
     for purse in chronicle.purses.of.values():
         trade = purse.trades[0]
         name = escape(chronicle.rules.words.name(trade.of))
-        assert f"<b>{trade.round}</b> bought {name} {-trade.amount}" in page
+        assert f"<b>{trade.round}</b> – bought {name} {-trade.amount}" in page
 
 
 @pytest.mark.parametrize("title", TITLES)

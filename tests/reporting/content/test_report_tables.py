@@ -104,6 +104,6 @@ def test_each_phase_is_a_milestone_with_what_it_brought() -> None:
 def test_the_end_is_told_with_its_reason_and_a_running_game_with_who_is_to_act() -> None:
     over = chronicle_of("1830", 3)
     assert over.over
-    assert ending(over) == f"The game ended after {over.rounds[-1].name}: a player is bankrupt"
+    assert ending(over) == f"The game ended after {over.rounds[-1].name} · a player is bankrupt"
     running = chronicle_of("1830", 3, 0)
     assert ending(running) == "Auction; Jörg is to act"

@@ -129,7 +129,7 @@ def test_the_recorded_game_replays_without_a_difference(capsys):
     said = capsys.readouterr().out
     for key in ("dividend_at_least", "phase_at_once", "any_time"):
         option = load("steam-over-holland").data.option(key)
-        assert f"Read as in the file: {option.says}." in said
+        assert f"Read as in the file · {option.says}" in said
 
 
 @pytest.mark.references

@@ -49,7 +49,7 @@ def test_that_all_agree_is_beside_the_standings_and_is_done_by_two_more_taps(
     page = client.get(f"{there}?pick=agree_winner~p3").text
     assert f"The game ends: {NAMES[2]} has won" in text_of(page)
     done = client.post(f"/game/{game}/act", data=form_of(page), follow_redirects=True)
-    assert f"all players agree who has won: {NAMES[2]} has won" in text_of(done.text)
+    assert f"all players agree who has won · {NAMES[2]} has won" in text_of(done.text)
     assert store.open(game).state.end_reason == "agreed"
     assert "All agree who has won" not in done.text
 
@@ -86,7 +86,7 @@ def test_the_colours_of_the_market_are_named_with_their_prices(
         "par from phase Green to Gray: 86, 94",
         "par from phase Blue to Gray: 105",
         "par from phase Brown to Gray: 120",
-        "may exceed 60%, buy several per turn",
+        "may exceed 60% · buy several per turn",
     ):
         assert says in words
     for colour in ("yellow", "green", "blue", "brown"):
@@ -102,9 +102,9 @@ def test_the_map_says_of_each_mark_on_it_what_it_is_and_where_it_lies(
     game = floated("GT").privates(StCT="p2").token("G23.0", "blocked")
     page = client.get(f"/game/{store_position(store, game)}/map").text
     key = text_of(page[page.index('class="map-key"') :])
-    assert "GT GT D4" in key
-    assert "× a blocking marker G23" in key
-    assert "CB C&P C15" in key
+    assert "GT GT – D4" in key
+    assert "× a blocking marker – G23" in key
+    assert "CB C&P – C15" in key
     assert "StCT Saint Clair Tunnel blocks D10" in key
     assert "coal 2 K11" in key
     assert "town, mountain 120, coal 1</title>" in page

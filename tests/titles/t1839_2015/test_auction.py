@@ -79,7 +79,7 @@ def test_the_seed_draws_what_is_not_entered_alike_each_time():
         ({"foreign_pars": "OZ BEL=67 D=80"}, "no two the same"),
         ({"foreign_pars": "72 67 80"}, "72 is not one"),
         ({"cards": "1 2 2"}, "has each seat once"),
-        ({"foreign_pars": 67}, "a text is needed"),
+        ({"foreign_pars": 67}, "A text is needed"),
     ],
 )
 def test_a_wrong_entry_is_refused_with_the_right_one(options, right):

@@ -41,7 +41,7 @@ def test_a_player_who_is_away_passes_by_themselves_in_a_stock_round(
     assert row.action_json == {"type": "pass", "party": away}
     assert (row.by, row.reason) == (deputy, "away")
     log = squeezed(client.get(f"/game/{game}/log").text)
-    assert "passed, away." in log
+    assert "passed · away" in log
     store.undo(game, store.version(game))
     assert acting(store, game) == first
 

@@ -139,7 +139,7 @@ def test_if_the_game_has_moved_on_it_is_not_made_real_and_says_why(
     store.play(game, view.version, CorrectCash("bank", "p2", 5, **WHY))
     answer = press(client, page, "apply-draft")
     assert answer.status_code == 409
-    assert "The game has moved on: ‡ Correction" in squeezed(answer.text)
+    assert "The game has moved on. ‡ Correction" in squeezed(answer.text)
     assert store.open(game).state.cash["p1"] == view.state.cash["p1"]
     page = page_of(client, game)
     assert "your what-if now starts from there" in squeezed(page)

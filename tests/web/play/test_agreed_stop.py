@@ -13,7 +13,7 @@ def test_all_players_agree_to_stop_after_this_round(client: FlaskClient, store: 
     phones = {seat: guest(client.application, game, seat, secret=seat) for seat in seats}
     assert f"/game/{game}/apart/stop" in phones["p2"].get(f"/game/{game}/standings").text
     page = phones["p2"].get(f"/game/{game}/apart/stop?pick=stop_game~stop_round").text
-    assert "the game ends after this round" in squeezed(page)
+    assert "The game ends after this round" in squeezed(page)
     assert press(phones["p2"], page, "deed").status_code == 303
     assert store.open(game).state.stop == "", "the others have not agreed"
     (proposal,) = store.proposals.list_of(game)
@@ -23,7 +23,7 @@ def test_all_players_agree_to_stop_after_this_round(client: FlaskClient, store: 
     assert store.open(game).state.stop == "stop_round"
     for device in (client, *phones.values()):
         for place in ("", "/shares", "/log"):
-            assert "The table will stop after this round." in squeezed(
+            assert "The game ends after this round." in squeezed(
                 device.get(f"/game/{game}{place}").text
             )
 

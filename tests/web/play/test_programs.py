@@ -55,7 +55,7 @@ def test_a_seat_on_turn_passes_at_once_and_later_by_itself(
         store.play(game, store.version(game), Pass(seat), by=seat)
     assert actor(store, game) == "p2"
     told = squeezed(client.get(f"/game/{game}/log").text)
-    assert "Anneke</b> passed, as programmed." in told
+    assert "Anneke</b> passed · as programmed" in told
     assert told.count("Anneke</b> passed.") == 1
 
 
@@ -225,7 +225,7 @@ def test_a_purchase_is_chosen_with_its_repetitions(
     pass_others(store, game)
     assert seats(store, game) == []
     log = squeezed(client.get(f"/game/{game}/log").text)
-    assert "Anneke</b> bought 10% PRR for $67 from the initial offering, as programmed." in log
+    assert "Anneke</b> bought 10% PRR for $67 from the initial offering · as programmed" in log
 
 
 def test_without_a_count_it_is_an_ordinary_purchase(

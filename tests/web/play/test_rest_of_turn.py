@@ -29,12 +29,12 @@ def page_of(client: FlaskClient, game: int) -> str:
 def test_that_one_tap_ends_the_turn_as_the_row_said(client: FlaskClient, store: GameStore) -> None:
     game, company = at_the_track(store)
     page = page_of(client, game)
-    told = re.search(r"The rest as usual:</b>([^<]*)<?", page)
+    told = re.search(r"The rest as usual</b> –([^<]*)<?", page)
     assert told
     says = squeezed(told[1]).strip()
     run = re.search(r"run \$(\d+) \(best\)", says)
     assert run
-    assert says.endswith(", end.")
+    assert says.endswith(" · end.")
     before = store.open(game)
     assert press(client, page, BUTTON).status_code == 303
     after = store.open(game)

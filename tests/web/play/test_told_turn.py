@@ -59,7 +59,7 @@ def test_a_little_more_revenue_is_earned_at_the_same_foreign_places(
     position.do(TellRun("NBDS", 90), TellVisits("NBDS", ("D",)), Dividend("NBDS", "pay"))
     game = store_position(store, position.operating("NBDS"))
     text = page(client, game)
-    assert "run to Duitsland ƒ90 (as last time)" in text
+    assert "run to Duitsland · ƒ90 (as last time)" in text
     assert press(client, text, "run-for-120").status_code == 303
     visits = store.open(game).state.title_state.offboard_visits
     assert visits == {"D": (("NBDS", 90), ("NBDS", 120))}
@@ -68,7 +68,7 @@ def test_a_little_more_revenue_is_earned_at_the_same_foreign_places(
 def test_any_revenue_is_told_with_the_rest_of_the_turn(client: FlaskClient, store: GameStore):
     game = store_position(store, turn("run", "2", "3"))
     text = page(client, game)
-    assert "Run, then: pay out, buy no train, end" in text
+    assert "Run – pay out · buy no train · end" in text
     assert press(client, text, "deed-and-rest", revenue="30 + 310").status_code == 303
     after = store.open(game).state
     assert [revenue for _, revenue in after.told.runs["NYC"]] == [30, 310]
@@ -101,8 +101,8 @@ def test_a_bad_revenue_with_the_rest_of_the_turn_is_refused_with_a_message(
 
 def test_the_first_turn_is_as_usual_up_to_its_revenue(client: FlaskClient, store: GameStore):
     text = page(client, store_position(store, turn("track", "2")))
-    assert "pay nothing for track, place no token." in text
-    assert "Then: Revenue" in text
+    assert "pay nothing for track · place no token." in text
+    assert "<b>Then</b> – Revenue" in text
 
 
 def test_costs_are_offered_as_the_map_prints_them(client: FlaskClient, store: GameStore):
@@ -134,7 +134,7 @@ def test_a_bad_revenue_is_refused_with_a_message(client: FlaskClient, store: Gam
 def test_the_rest_as_usual_runs_as_last_time(client: FlaskClient, store: GameStore):
     position = turn("run", "2").do(TellRun("NYC", 70), Dividend("NYC", "pay"))
     game = store_position(store, position.operating("NYC"))
-    assert "run $70 (as last time)" in page(client, game)
+    assert "run · $70 (as last time)" in page(client, game)
 
 
 def test_the_receipt_of_a_told_run_says_that_nobody_checked_it(

@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.drawing import Marks
 from companion.drawing.hex_descriptions import track_words
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, pgettext
 from companion.rules.core.action_parser import read_terms, whole
 from companion.rules.core.actions import (
     Action,
@@ -255,7 +255,7 @@ def _row(asked: TurnScreen, offer: Offer, wanted: str) -> ChoiceRow:
         note = side(asked.state.board, stop)
     whose = other_than_actor(asked, action)
     if whose and whose not in words and whose not in note:
-        note = ", ".join(filter(None, (format_text("{name}'s choice", name=whose), note)))
+        note = " · ".join(filter(None, (format_text("{name}'s choice", name=whose), note)))
     chosen, values = key == wanted and offer.allowed, usual_sums(offer) if offer.allowed else ()
     return ChoiceRow(key, words, note, offer.price, offer, chosen, chip, card, values)
 
@@ -312,7 +312,7 @@ def _discard_words(asked: TurnScreen, action: DiscardTrain) -> _Words:
     words, row = gettext("discard this train"), asked.table.company(action.company)
     if row.charters > 1:
         charter = _charter(asked, action.company, asked.state.trains[action.train].charter)
-        words = format_text("{words}, of the {charter}", words=words, charter=charter)
+        words = format_text("discard this train, of the {charter}", charter=charter)
     others = row.president != asked.table.acting
     note = asked.rules.words.name(row.president or "") if others else ""
     return _Words(words, note, action.company, type_of(action.train))
@@ -344,7 +344,7 @@ def _charter(asked: TurnScreen, company: str, number: int) -> str:
     """Name a charter by the company that had it, or by its number."""
     parts, word = asked.table.company(company).parts, asked.rules.words.name("charter")
     of = parts[number] if number < len(parts) else str(number + 1)
-    return format_text("{charter} {of}", charter=word, of=of)
+    return pgettext("name", "{charter} {of}").format(charter=word, of=of)
 
 
 def _stock_words(asked: TurnScreen, type: str, place: str) -> str:

@@ -9,7 +9,7 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import Marks
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext, gettext_name, lazy_name
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
 from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.actions import Dividend
@@ -209,18 +209,18 @@ def slip(
 
 COUNTS = (
     "",
-    lazy_gettext("one"),
-    lazy_gettext("two"),
-    lazy_gettext("three"),
-    lazy_gettext("four"),
-    lazy_gettext("five"),
+    lazy_name("one"),
+    lazy_name("two"),
+    lazy_name("three"),
+    lazy_name("four"),
+    lazy_name("five"),
 )
 
 
 def move_words(before: Cell, after: Cell) -> str:
     """Describe the price move on the market: "one to the right"; empty if it does not move."""
     rows, columns = after.row - before.row, after.column - before.column
-    count = gettext(COUNTS[min(abs(columns or rows), 5)])
+    count = gettext_name(COUNTS[min(abs(columns or rows), 5)])
     if columns > 0:
         return format_text("{count} to the right", count=count)
     if columns < 0:

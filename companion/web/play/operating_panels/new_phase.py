@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, gettext_name
 from companion.rules.core.state import GONE, State
 from companion.rules.data.title_data import Phase, TrainType
 from companion.rules.judge.rules import Rules
@@ -20,10 +20,8 @@ def tell_new_phase(rules: Rules, state: State, company: str, type: TrainType) ->
         return ""
     due = rules.data.phases[begun + 1 : last + 1]
     effects = [*_rust(rules, state, due), *_changes(rules, state, company, due)]
-    phase = gettext(due[-1].name)
-    if not effects:
-        return format_text("phase {phase}", phase=phase)
-    return format_text("phase {phase}: {effects}", phase=phase, effects=", ".join(effects))
+    phase = gettext_name(due[-1].name)
+    return " · ".join((format_text("phase {phase}", phase=phase), *effects))
 
 
 def _rust(rules: Rules, state: State, due: tuple[Phase, ...]) -> Iterator[str]:

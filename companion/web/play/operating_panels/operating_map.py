@@ -12,7 +12,7 @@ from companion.board.map import split_stop
 from companion.board.tiles import Tile
 from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.languages import gettext
+from companion.languages import gettext, gettext_name
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
@@ -25,7 +25,7 @@ def look_of(rules: Rules, state: State) -> Look:
     data = rules.data
     companies = {c.symbol: CompanyLook(c.symbol, c.short, c.colour) for c in data.token_owners}
     for marker in data.marker_list:
-        words = gettext(marker.name)
+        words = gettext_name(marker.name)
         companies[marker.symbol] = replace(companies[marker.symbol], words=words)
     return Look(
         companies,
@@ -63,7 +63,7 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
     for owner in data.token_owners:
         hexes = dict.fromkeys(split_stop(stop)[0] for stop in board.token_stops(owner.symbol))
         if hexes:
-            said = owner.symbol if owner.symbol in data.companies else gettext(owner.name)
+            said = owner.symbol if owner.symbol in data.companies else gettext_name(owner.name)
             found.append(Mark(owner.short, said, tuple(hexes), owner.symbol))
         if tops := tuple(split_stop(stop)[0] for stop in board.top_stops(owner.symbol)):
             top = f"{owner.symbol}, {rules.words.name('top_token')}"

@@ -88,7 +88,7 @@ def rest_row(view: GameView, seconds: float = QUICK, told: Action | None = None)
     return RestRow(
         tuple(usual.action for usual in rest.actions),
         _sentence(view, rest, proved),
-        ", ".join(_left_out(view, rest)),
+        " · ".join(_left_out(view, rest)),
         _decision(view, rest),
         told=run.action.revenue if run and isinstance(run.action, TellRun) else 0,
         run=deed_in_full(rules, run.before, run.action) if run else "",
@@ -117,7 +117,7 @@ def _sentence(view: GameView, rest: RestOfTurn, proved: bool) -> str:
     parts = [_phrase(view, usual, proved) for usual in rest.actions]
     if rest.decision is None:
         parts.append(gettext("end"))
-    return ", ".join(part[:1].lower() + part[1:] for part in parts)
+    return " · ".join(part[:1].lower() + part[1:] for part in parts)
 
 
 def _tell_after_run(view: GameView, rest: RestOfTurn) -> str:
@@ -133,7 +133,7 @@ def _tell_after_run(view: GameView, rest: RestOfTurn) -> str:
         for usual in after
     ]
     parts += [gettext("end")] if rest.decision is None else []
-    return ", ".join(part[:1].lower() + part[1:] for part in parts)
+    return " · ".join(part[:1].lower() + part[1:] for part in parts)
 
 
 def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
@@ -149,11 +149,11 @@ def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
         if not receipt.shared:
             return words
         sum = rules.data.money(receipt.per_share)
-        return format_text("{division} {sum} a share", division=words, sum=sum)
+        return " · ".join((words, gettext("%(sum)s a share") % {"sum": sum}))
     if isinstance(action, TellRun):
         revenue = rules.data.money(action.revenue)
         run = deed_in_full(rules, usual.before, action)
-        return format_text("{run} {revenue} (as last time)", run=run, revenue=revenue)
+        return " · ".join((run, format_text("{revenue} (as last time)", revenue=revenue)))
     ends = rules.vocabulary.steps[usual.step.name].ends
     return rules.words.fill(ends[usual.step.has_acted(usual.before)], {})
 

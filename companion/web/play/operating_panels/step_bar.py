@@ -95,7 +95,7 @@ def _note(
     """Return the note of a step: the actions done, why it was skipped, or what comes."""
     if status == "todo" and name == "trains":
         return _next_train(asked)
-    note = ", ".join(done)
+    note = " · ".join(done)
     if status == "skip":
         if name in passed_over:
             return gettext(PASSED_OVER[passed_over[name]])
@@ -166,5 +166,5 @@ def _beside(asked: TurnScreen, kind: str, offers: Sequence[Offer]) -> str:
     if not says:
         return deed_of(asked, offers[0].action)
     whose = {other_than_actor(asked, offer.action) for offer in offers}
-    named = f"{min(whose)}: " if len(whose) == 1 and "" not in whose else ""
+    named = f"{min(whose)} · " if len(whose) == 1 and "" not in whose else ""
     return f"{named}{gettext(says)}"

@@ -13,7 +13,7 @@ from markupsafe import Markup
 from companion.board.board import Board
 from companion.drawing import Marks
 from companion.drawing.hex_descriptions import side_words
-from companion.languages import format_count, format_text, gettext
+from companion.languages import format_count, format_text, gettext, list_names, pgettext
 from companion.rules.core.actions import Action, NameHome, PlaceToken
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -209,10 +209,10 @@ def side(board: Board, stop: str) -> str:
     at, _, index = stop.partition(".")
     exits = [edge for edge, _ in board.shape(at).stop_exits[int(index)]]
     if not exits:
-        return format_text("city {number}", number=int(index) + 1)
+        return pgettext("name", "city {number}").format(number=int(index) + 1)
     flat = board.map.layout.flat
-    sides = gettext(" and ").join(side_words(edge, flat) for edge in sorted(exits))
-    return format_text("track {sides}", sides=sides)
+    sides = list_names(side_words(edge, flat) for edge in sorted(exits))
+    return pgettext("name", "track {sides}").format(sides=sides)
 
 
 def full_stop_name(board: Board, stop: str) -> str:

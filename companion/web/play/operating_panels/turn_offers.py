@@ -97,7 +97,7 @@ def deed_of(asked: TurnScreen, action: Action) -> str:
     It begins with the player's name if the choice is another player's.
     """
     whose = other_than_actor(asked, action)
-    return f"{whose}: {_phrase_deed(asked, action)}" if whose else _phrase_deed(asked, action)
+    return f"{whose} · {_phrase_deed(asked, action)}" if whose else _phrase_deed(asked, action)
 
 
 def _phrase_deed(asked: TurnScreen, action: Action) -> str:

@@ -65,7 +65,7 @@ def look(client: FlaskClient, game: int, step: str = "") -> str:
 
 def subject(page: str) -> str:
     """The subject of the screen."""
-    return re.findall(r"<h1[^>]*>[^<]*: ([^<]*)</h1>", page)[-1]
+    return re.findall(r"<h1[^>]*>[^<]* · ([^<]*)</h1>", page)[-1]
 
 
 def form(page: str, button: str) -> dict[str, str]:
