@@ -317,7 +317,7 @@ def test_a_folder_without_a_companion_is_not_measured(
 # --- many tables with event streams
 
 
-@pytest.mark.in_part(0)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("workers", [2, 0])
 def test_each_action_is_on_every_screen_of_its_table_once(
     shortest: recorded_games.Recorded, monkeypatch: pytest.MonkeyPatch, workers: int
