@@ -37,7 +37,7 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
     for part in (
         "receipt 1",
         "Anneke sold 20% PRR for $200.",
-        "shares sold, PRR: 2 at the price of $100",
+        "shares sold · PRR · 2 at the price of $100",
         "The president's certificate of PRR, 20% from Anneke to Jörg, in exchange",
         "2 × 10% PRR from Jörg to Anneke, in exchange",
         "2 × 10% PRR from Anneke to pool",
@@ -79,7 +79,7 @@ def test_the_help_of_a_president_is_told_with_the_debt(
     said = words(client, f"/game/{game}/receipt/1")
     assert "PRR had to pay the cheapest, a 2 80" in said
     assert "PRR had −50" in said and "Anneke adds from cash −30" in said
-    assert "due $80, less $50 that PRR had 30" in said
+    assert "due $80 · less $50 that PRR had 30" in said
     assert "list price of a 2, $80" in said
 
 
