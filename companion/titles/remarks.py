@@ -109,7 +109,7 @@ UNCHANGED_RULE = lazy_gettext(
     "write it again in the patch, in your own words"
 )
 UNTOLD_RULE = lazy_gettext(
-    "title.toml, {key}: is not usual; write {rules} in [rules] in your own words"
+    "title.toml, {key}: is not usual; write {rules} under rules in your own words"
 )
 
 

@@ -84,7 +84,7 @@ def test_a_device_is_called_when_its_own_turn_begins_and_once(
     store.play(game, 1, BuyPrivate("p1", "SV"))
     for tab in (first, second):
         expect(tab.locator(".call")).to_have_text("Your turn")
-        expect(tab).to_have_title("● Your turn – Jörg: the sale of privates – 1830")
+        expect(tab).to_have_title("● Your turn – Jörg · the sale of privates – 1830")
     first.wait_for_function("felt.length >= 3")
     come_anew(store, game, first, second)  # and the turn is the same
     assert (felt(first), felt(second)) == (CALLED, [])
@@ -174,7 +174,7 @@ def test_a_tab_that_is_not_looked_at_hears_of_its_turn_a_little_later(
     hide(page, True)
     store.play(game, 1, BuyPrivate("p1", "SV"))
     page.clock.run_for(10_000)
-    expect(page).to_have_title("● Your turn – Jörg: the sale of privates – 1830")
+    expect(page).to_have_title("● Your turn – Jörg · the sale of privates – 1830")
 
 
 @contextmanager

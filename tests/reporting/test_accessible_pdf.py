@@ -71,7 +71,7 @@ def test_the_file_says_what_it_is() -> None:
     assert b"pdfuaid" in root["/Metadata"].get_object().get_data()  # it says that it is PDF/UA
     about = file().metadata
     assert about is not None
-    assert about.title == "1830: standings so far"
+    assert about.title == "1830 – Standings so far"
     assert about.author == "Jörg, Daniël van der Meulen, Anneke"
     assert about.subject and "is to act" in about.subject
     assert about.creator and about.creator.startswith("Companion")

@@ -82,7 +82,7 @@ def assert_complete(chronicle: Chronicle, pages: list[str]) -> None:
     rules = chronicle.rules
     for number, page in enumerate(pages, start=1):
         assert f"{number} / {len(pages)}" in page
-        assert f"{rules.data.name}, {seats(len(rules.seats))}" in page
+        assert f"{rules.data.name} · {seats(len(rules.seats))}" in page
     for name in rules.setup.players:
         assert name.replace(" ", "").replace("-", "") in together.replace("-", "")
     for standing in summary(rules, chronicle.state).standings:
@@ -250,7 +250,7 @@ def test_the_file_is_named_and_its_outline_leads_to_every_round_once() -> None:
     rounds = parts[before + 1]
     assert [entry.title for entry in rounds] == [round.name for round in chronicle.rounds]
     assert file.metadata is not None
-    assert file.metadata.title == "1830: report of the game"
+    assert file.metadata.title == "1830 – Report of the game"
     assert file.metadata.author == ", ".join(NAMES[:3])
 
 

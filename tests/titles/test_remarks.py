@@ -93,7 +93,7 @@ def test_beginners_of_1889_read_nothing_of_an_auction_or_of_other_prices() -> No
         (('name = "4"\nprice', 'name = "5"\nphase = "3"\nprice'), "no train begins phase 4"),
         (("[operating]", '[ends]\nprice = "at_once"\n[operating]'), "is of the kind end"),
         (("first_sales = 2", "first_sales = 1"), 'stock.first_sales: is not usual; write "C4.6"'),
-        (("lays = [{", "lays = [{}, {"), 'track.lays: is not usual; write "C6.1" in [rules]'),
+        (("lays = [{", "lays = [{}, {"), 'track.lays: is not usual; write "C6.1" under rules'),
         (("[operating]", '[train_sale]\nunpaid = "leaves"\n[operating]'), '"C2.2", "C2.4", "C8.9"'),
         (("[opening]", "[opening]\nbid_step = 5"), 'bid_step: is not usual; write "C3.1"'),
         (

@@ -132,7 +132,7 @@ def test_both_markets_are_shown_and_what_is_owed_by_whom(
         assert "Main market" in market and "Local market" in market
         owes = rules.data.companies[state.questions[0].subjects[0]]
         page = text_of(client.get(f"/game/{game}").get_data(as_text=True))
-        assert f"{owes.name}: Raise money" in page
+        assert f"{owes.name} · Raise money" in page
         assert f"{owes.symbol} owes the levy on its markers." in page
         assert "None" not in page
 

@@ -24,7 +24,7 @@ def test_the_offer_and_the_table_tell_which_price_falls(store: GameStore) -> Non
     game = draft(3).do(BuyPrivate("p1", "SVN"), BuyPrivate("p2", "C&StL"))
     page = show(store, game)
     assert text_of(page).count("−5 if all pass") == 2
-    assert "Delaware & Hudson, pays 15, −5 if all pass" in text_of(page)
+    assert "Delaware & Hudson, pays 15 · −5 if all pass" in text_of(page)
     assert page.count('class="on-offer') == 2
     assert "−5" not in show(store, Position("1828", 3))
 
@@ -32,9 +32,9 @@ def test_the_offer_and_the_table_tell_which_price_falls(store: GameStore) -> Non
 @pytest.mark.parametrize(
     ("old", "sold_out", "phase", "says"),
     [
-        ("3", "4+D", "Brown", "phase Red: 3s rust, train limit 2, privates close"),
-        ("5", "6", "Red", "phase Gray: 5s rust"),
-        ("4+D", "8", "Gray", "phase Purple: 4+Ds rust, 4 operating rounds"),
+        ("3", "4+D", "Brown", "phase Red · 3s rust · train limit 2 · privates close"),
+        ("5", "6", "Red", "phase Gray · 5s rust"),
+        ("4+D", "8", "Gray", "phase Purple · 4+Ds rust · 4 operating rounds"),
     ],
 )
 def test_a_trade_in_tells_what_rusts_and_what_it_brings(
@@ -50,7 +50,7 @@ def test_a_trade_in_tells_what_rusts_and_what_it_brings(
 
 def test_privates_that_are_gone_do_not_close(store: GameStore) -> None:
     at = sell_out(buying("Brown", "3"), "4+D").operating("GT", "trains")
-    assert "phase Red: 3s rust, train limit 2" in text_of(show(store, at))
+    assert "phase Red · 3s rust · train limit 2" in text_of(show(store, at))
     assert "privates close" not in text_of(show(store, at))
 
 
@@ -58,6 +58,6 @@ def test_a_phase_that_is_skipped_counts_and_one_that_has_begun_brings_nothing() 
     at = buying("Yellow", "2")
     types = at.data.trains
     assert tell_new_phase(at.rules, at.state, "GT", types["4+D"]) == (
-        "phase Brown: 2s rust, train limit 3, green tiles, brown tiles, 3 operating rounds"
+        "phase Brown · 2s rust · train limit 3 · green tiles · brown tiles · 3 operating rounds"
     )
     assert tell_new_phase(at.rules, at.state, "GT", types["2"]) == ""

@@ -39,13 +39,13 @@ from tests.titles.t1839.test_trains import over_the_limit
 
 def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     page = shown(table().do(DiscountPrivate("p1", "SRV"), BuyPrivate("p1", "LP")))
-    assert "JJB Buy Buy J J Beijnes, pays 0, with 10% HIJSM 100 " in page
+    assert "JJB Buy Buy J J Beijnes, pays 0 · with 10% HIJSM 100" in page
     srv = "Spoorlijn Roosendaal - Vlissingen"
-    assert f"SRV Buy Buy {srv}, pays 10, less 20 80 " in page
+    assert f"SRV Buy Buy {srv}, pays 10 · less 20 80 " in page
     assert f"SRV Discount Discount {srv}, 80 → 60 " in page
     assert "RH Buy" not in page and "RH Rotterdamsche" not in page
     assert "action 1 of 2" in page and "no bids" not in page and "committed" not in page
-    assert "AV Albert Voombergh, 30% MSS 240 240 60" in page  # face, now, pays
+    assert "AV Albert Voombergh · 30% MSS 240 240 60" in page  # face, now, pays
     bought = table().do(BuyPrivate("p1", "AV")).do(SetPar("p1", "MSS", 82))
     assert "AV Albert Voombergh 240 · 60 owns" in shown(bought)
 
@@ -109,9 +109,9 @@ def test_the_markets_say_where_companies_begin_and_where_locals_become_majors(sh
         "par to phase Blue: 74",
         "par in all phases: 67",
         "par in all phases: 20, 31, 46",
-        "43, 51, 61: where a local goes when it becomes a major in phase Dark Red",
-        "46, 55, 65: a local here becomes a major in phase Dark Red",
-        "25: where a local begins that comes from a private",
+        "43, 51, 61 · where a local goes when it becomes a major in phase Dark Red",
+        "46, 55, 65 · a local here becomes a major in phase Dark Red",
+        "25 · where a local begins that comes from a private",
     ):
         assert line in page, line
 
@@ -264,7 +264,7 @@ def test_the_effects_of_the_next_rank_are_told(shown):
     assert "With the first 2+1, phase Dark Yellow nothing rusts or closes" in told  # all are closed
     assert "phase Dark Yellow closes Lodewijk Pincoffs" in shown(table(), page="companies")
     told = shown(moment(phase="Light Red"), page="companies")
-    assert "phase Dark Red rusts R4+1; locals at the ringed prices become majors" in told
+    assert "phase Dark Red rusts R4+1 · locals at the ringed prices become majors" in told
     assert "With the first" not in shown(moment(phase="Purple"), page="companies")
     at = moment(phase="Light Brown")
     for train in ("R4+1-0", "R4+1-1"):  # gone with players who have left

@@ -60,7 +60,7 @@ def test_the_users_of_privates_and_their_ends_are_told():
     private_powers.use_power(change, at.rules, "SS", "CO")
     found = chronicle(at, before, *change.events)
     told = {p.symbol: p.story for p in private_stories(found, summary(at.rules, at.state))}
-    assert told["BOR"] == ("used by SS, OR 2.1 (2×)", "obsolete, OR 2.1")
-    assert told["CO"] == ("obsolete, OR 2.1", "used by SS, OR 2.1", "closed, OR 2.1")
-    assert told["KR"] == ("obsolete, OR 2.1",)
+    assert told["BOR"] == ("used by SS – OR 2.1 (2×)", "obsolete – OR 2.1")
+    assert told["CO"] == ("obsolete – OR 2.1", "used by SS – OR 2.1", "closed – OR 2.1")
+    assert told["KR"] == ("obsolete – OR 2.1",)
     assert "LVG" not in told  # it was not in this game

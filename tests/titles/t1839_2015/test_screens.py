@@ -50,14 +50,14 @@ def test_sums_are_laid_with_the_price_before_and_after_and_those_left_are_told(s
         at.do(LaySum(f"p{number % 3 + 1}", private, amount))
     page = shown(at)
     assert "bids left: 40, 40" in page and "Lay ƒ60" not in page
-    assert "Het Laantje van Van der Gaag, less 60 + 40 70 0 5" in page  # face, now, pays
-    assert "Rijkswaterstaat, 20% SS, less 60 250 190 35" in page
-    assert "Spoorwegwerken Oost, 10% AMS 300 300 25" in page
+    assert "Het Laantje van Van der Gaag · less 60 + 40 70 0 5" in page  # face, now, pays
+    assert "Rijkswaterstaat · 20% SS · less 60 250 190 35" in page
+    assert "Spoorwegwerken Oost · 10% AMS 300 300 25" in page
 
 
 def test_a_private_that_must_be_taken_is_told_and_costs_nothing(shown):
     page = shown(laid(*elsewhere(("LVG", 60), ("LVG", 40))))
-    assert "must be taken, Het Laantje van Van der Gaag, pays 5, less 60 + 40 free" in page
+    assert "must be taken · Het Laantje van Van der Gaag, pays 5 · less 60 + 40 free" in page
     assert page.count("must be taken") == 2  # among the privates and among what may be done
     assert "must be taken" not in shown(laid(*elsewhere(("LVG", 60))))
 
@@ -99,20 +99,20 @@ def test_draws_are_entered_with_a_new_game_and_mistakes_are_told(client):
 
 def test_the_market_says_where_it_rises_less(shown):
     page = shown(stock_round(), page="market")
-    assert "135: from here on no more than one space up at once" in page
+    assert "135 · from here on no more than one space up at once" in page
     assert "par from phase Green: 89, 101" in page and "par in all phases: 67, 72, 80" in page
 
 
 def test_the_effects_of_the_next_phase_are_told(shown):
     page = shown(stock_round().phase("Blue"), page="companies")
-    assert "With the first 7+, phase Brown rusts 3+; all privates become obsolete" in page
+    assert "With the first 7+, phase Brown rusts 3+ · all privates become obsolete" in page
     assert "Overzees 30 → 0" in page
     assert "Overzees 0 → 50" in shown(stock_round().phase("Brown"), page="companies")
 
 
 def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it_would_do(shown):
     page = shown(stock_round(), page="company/BEL")
-    assert "nobody directs it, not on the market" in page
+    assert "nobody directs it · not on the market" in page
     assert "enters at ƒ67, with the first run there" in page
     assert "limit" not in page and "markers left" not in page
     at = held(entered(turn("NRS"), "BEL", 67), "BEL", p1=6, pool=4)
@@ -281,8 +281,8 @@ def marking(*privates, step=1):
 
 def test_an_exchange_marker_is_named_with_its_price_worked_out(shown):
     page = shown(marking("CO"), stop="E10.0")
-    assert "Hoorn E10, exchange marker, 40 × 2 hexes 80" in page
-    assert "Hoorn E10, exchange marker, 40 × 2 hexes, Cornelis Outshoorn free" in page
+    assert "Hoorn E10 · exchange marker · 40 × 2 hexes 80" in page
+    assert "Hoorn E10 · exchange marker · 40 × 2 hexes · Cornelis Outshoorn free" in page
     assert "Exchange marker in Hoorn ƒ80" in page
 
 
@@ -290,8 +290,8 @@ def test_the_powers_of_its_privates_are_told_with_what_they_close_and_bar(shown)
     page = shown(marking("CO", "VVD", "BOR"))
     told = "CO Cornelis Outshoorn The company that owns it places one station or exchange marker"
     assert "Privates of HIJSM 1 may be used now" in page and told in page
-    assert "may be used now, free; closes when used" in page
-    assert "nothing in this step; closes when used; no station marker after two" in page
+    assert "may be used now, free · closes when used" in page
+    assert "nothing in this step · closes when used · no station marker after two" in page
     assert "Staatslijn K: Den Helder - Amsterdam" in page and "closed" in page
     assert "Privates of HIJSM 2 may be used now" in shown(marking("VVD", "LVG", step=0))
     obsolete = marking("CO", "BOR")
