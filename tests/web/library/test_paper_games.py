@@ -248,9 +248,9 @@ def test_odd_things_on_the_map_are_said(
     laid = {line.split()[0] for line in fields["tiles"].splitlines()}
 
     def distance(at: str) -> int:
-        return min(abs(ord(at[0]) - ord(hex[0])) for hex in laid)
+        return min(abs(ord(at[0]) - ord(hex[0])) + abs(int(at[1:]) - int(hex[1:])) for hex in laid)
 
-    farthest = sorted({*start.map.hexes} - laid, key=distance, reverse=True)
+    farthest = sorted(sorted({*start.map.hexes} - laid), key=distance, reverse=True)
     plain = (at for at in farthest if "9" in find_tiles_to_come(start, at))
     far, other = next(plain), next(plain)
     tiles = f"{fields['tiles']}\n{other} 63 0\n{far} 9 0"
