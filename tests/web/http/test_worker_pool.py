@@ -389,8 +389,15 @@ def test_a_search_that_is_stopped_leaves_the_best_run_found_so_far(
 
 
 @pytest.fixture
-def part_of(blind: None, store: GameStore, table: GameView, kept_worker: Counted) -> FlaskClient:
-    """A browser of an application with a searcher of its own."""
+def part_of(
+    blind: None,
+    store: GameStore,
+    table: GameView,
+    kept_worker: Counted,
+    monkeypatch: pytest.MonkeyPatch,
+) -> FlaskClient:
+    """A browser of an application with a searcher of its own, which may take its time."""
+    monkeypatch.setattr(runs, "LONG", 60.0)
     app = create_app({"STORE": store})
     app_state(app).best_runs = Searches(kept_worker)
     client = app.test_client()
