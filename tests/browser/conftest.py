@@ -180,8 +180,7 @@ class Devices:
         except Error:
             self._open.pop(size).context.close()
 
-    @staticmethod
-    def _clear(page: Page, size: str) -> None:
+    def _clear(self, page: Page, size: str) -> None:
         """Nothing stays of a test: what was kept, how it was looked at, where the hand was."""
         for other in page.context.pages:
             if other != page:
@@ -191,6 +190,11 @@ class Devices:
         if page.url.startswith("http"):
             page.evaluate("localStorage.clear(), sessionStorage.clear()")
         page.goto("about:blank")
+        # a script of the page that was left may have kept something after all
+        storage = page.context.new_cdp_session(page)
+        of_server = {"origin": self._server.address, "storageTypes": "local_storage"}
+        storage.send("Storage.clearDataForOrigin", of_server)
+        storage.detach()
         page.mouse.move(0, 0)
         page.emulate_media(color_scheme="null")
         page.set_viewport_size(SIZES[size])
