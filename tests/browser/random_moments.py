@@ -1,7 +1,7 @@
 """Moments of games played at random: one for each kind of deed, and the screens that lead to it.
 
-They are of one game, and of the kinds of deeds that are done in it. With FULL they are of two more
-games, and of all kinds of deeds that are open in them.
+Every day they come from one game, with the kinds of deeds that are done in it. FULL adds two games
+and all kinds of deeds that are open in them.
 """
 
 from __future__ import annotations

@@ -99,7 +99,7 @@ class ToldTrackStep(ToldStep):
 
 
 def refuse_dear(rules: Rules, payer: str, cost: int, cash: int) -> list[Refusal]:
-    """Refuse a cost above the money of who pays it."""
+    """Refuse a cost above the money of the payer."""
     facts = {"company": payer, "cost": cost, "cash": cash}
     return [rules.refuse("told.cost", **facts)] if cost > cash else []
 
