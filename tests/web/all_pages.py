@@ -6,9 +6,11 @@ Some of the screens that each moment leads to are read; more of them with FULL i
 import json
 import os
 import re
-from collections.abc import Iterator
+from collections.abc import Callable, Iterable, Iterator
 from io import BytesIO
+from typing import TypeVar
 
+import pytest
 from flask.testing import FlaskClient
 
 from companion.exchange.files.copies import Copies
@@ -79,6 +81,9 @@ NO_PAGES = frozenset(
     ]
 )
 Page = tuple[str, str]
+Part = Callable[[FlaskClient, GameStore, str], Iterator[Page]]
+Fault = TypeVar("Fault")
+Test = TypeVar("Test", bound=Callable[..., None])
 
 
 def receipt(store: GameStore, game: int) -> int:
@@ -295,6 +300,29 @@ BODIES = (
     ),
 )
 PARTS = (beside_games, at_stages, at_moments, refused, undone)
+
+
+def for_each_part(test: Test) -> Test:
+    """Run the test with each part of the pages of each title; every day with one of them."""
+    test = pytest.mark.parametrize("title", list(titles()))(test)
+    test = pytest.mark.parametrize("part", PARTS, ids=lambda part: part.__name__)(test)
+    return pytest.mark.in_part(1)(test)
+
+
+def for_each_report(test: Test) -> Test:
+    """Run the test with a running and a finished game of each title; every day with one."""
+    test = pytest.mark.parametrize("title", list(titles()))(test)
+    test = pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])(test)
+    return pytest.mark.in_part(1)(test)
+
+
+def find_places(pages: Iterable[Page], find: Callable[[str], Iterable[Fault]]) -> dict[Fault, str]:
+    """Return each fault that is found on the pages, with the first place of it."""
+    found: dict[Fault, str] = {}
+    for where, page in pages:
+        for fault in find(page):
+            found.setdefault(fault, where)
+    return found
 
 
 def every_page(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:

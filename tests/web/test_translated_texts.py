@@ -4,7 +4,7 @@ In a language whose letters are all foreign, names are the only English texts le
 """
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cache
 from html import unescape
 
@@ -23,7 +23,7 @@ from companion.reporting.report_html import report_html, sheet_html
 from companion.rules.data.title_data import TitleData
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
-from tests.support.game_stages import NAMES, Until, never, operating, played
+from tests.support.game_stages import NAMES, Until, played
 from tests.support.pseudo_locale import Foreign
 from tests.web import all_pages as pages
 
@@ -123,25 +123,17 @@ def unnamed(text: str) -> str:
     return " ".join(left.split()) if LETTER.search(left) else ""
 
 
-@pytest.mark.in_part(1)
-@pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)
-@pytest.mark.parametrize("title", list(titles()))
+@pages.for_each_part
 def test_every_text_of_every_page_is_translated(
     client: FlaskClient,
     store: GameStore,
     title: str,
-    part: Callable[[FlaskClient, GameStore, str], Iterator[pages.Page]],
+    part: pages.Part,
 ) -> None:
-    found: dict[str, str] = {}
-    for where, page in part(client, store, title):
-        for text in english(page):
-            found.setdefault(text, where)
-    assert found == {}
+    assert pages.find_places(part(client, store, title), english) == {}
 
 
-@pytest.mark.in_part(1)
-@pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
-@pytest.mark.parametrize("title", list(titles()))
+@pages.for_each_report
 def test_every_text_of_a_report_and_a_rebuild_sheet_is_translated(
     store: GameStore, title: str, until: Until
 ) -> None:

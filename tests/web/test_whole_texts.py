@@ -3,8 +3,6 @@
 ``tests.support.whole_texts`` says what counts as one text.
 """
 
-from collections.abc import Callable, Iterator
-
 import pytest
 from flask.testing import FlaskClient
 
@@ -13,8 +11,7 @@ from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.report_html import report_html, sheet_html
 from companion.store.games.game_store import GameStore
-from companion.titles import titles
-from tests.support.game_stages import Until, never, operating, played
+from tests.support.game_stages import Until, played
 from tests.support.pseudo_locale import Marked
 from tests.support.whole_texts import find_fault, find_faults
 from tests.test_languages import script
@@ -76,27 +73,20 @@ def find_unknown(marked: Marked) -> set[tuple[str | None, str]]:
     return marked.asked - known
 
 
-@pytest.mark.in_part(1)
-@pytest.mark.parametrize("part", pages.PARTS, ids=lambda part: part.__name__)
-@pytest.mark.parametrize("title", list(titles()))
+@pages.for_each_part
 def test_no_text_of_any_page_is_put_together_from_pieces(
     client: FlaskClient,
     store: GameStore,
     marked: Marked,
     title: str,
-    part: Callable[[FlaskClient, GameStore, str], Iterator[pages.Page]],
+    part: pages.Part,
 ) -> None:
-    found: dict[tuple[str, str], str] = {}
-    for where, page in part(client, store, title):
-        for text, why in find_faults(page).items():
-            found.setdefault((why, text), where)
+    found = pages.find_places(part(client, store, title), lambda page: find_faults(page).items())
     assert found == {}
     assert find_unknown(marked) == set()
 
 
-@pytest.mark.in_part(1)
-@pytest.mark.parametrize("until", [operating, never], ids=["running", "over"])
-@pytest.mark.parametrize("title", list(titles()))
+@pages.for_each_report
 def test_no_text_of_a_report_or_a_rebuild_sheet_is_put_together_from_pieces(
     store: GameStore, marked: Marked, title: str, until: Until
 ) -> None:
