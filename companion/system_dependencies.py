@@ -11,7 +11,7 @@ import shutil
 import sys
 from collections.abc import Iterator
 
-from companion.languages import format_count, gettext
+from companion.languages import format_count, list_names
 
 APT_PACKAGES = "libpango-1.0-0 libpangoft2-1.0-0 libharfbuzz-subset0 libfontconfig1"
 
@@ -113,12 +113,11 @@ def pdf_problem() -> str | None:
     missing = missing_libraries()
     if not missing:
         return None
-    what = gettext(" and ").join(filter(None, [", ".join(missing[:-1]), missing[-1]]))
     return format_count(
         "The PDF needs {what}, which is not on this computer. To install it: {command}",
         "The PDF needs {what}, which are not on this computer. To install them: {command}",
         len(missing),
-        what=what,
+        what=list_names(missing),
         command=pdf_command(),
     )
 
