@@ -93,11 +93,12 @@ class ToldTokenStep2015(ToldTokenStep):
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, TellToken | Pass):
             return super().refusals(state, action)
-        found = self.not_its_turn(state, action)
-        if not found and isinstance(action, TellPowerTrack):
+        if found := self.not_its_turn(state, action):
+            return found
+        if isinstance(action, TellPowerTrack):
             return joint_refusals(self, state, action)
         assert isinstance(action, TellPower)
-        return found or self._move_refusals(state, action)
+        return self._move_refusals(state, action)
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
         """Refuse a marker after two tiles, and one with a private that does not make it cheaper."""

@@ -269,7 +269,9 @@ def test_a_tile_and_a_marker_together_cost_what_the_private_says():
     at.do(TellTrack("NBDS", 0, 1), use("SHZ", 80))
     assert (at.state.told.tokens, at.state.privates["SHZ"]) == ({"NBDS": 2}, "gone")
     assert at.waiting() == "trains"
-    beside = told("NRS", "token", SZK="NRS").do(use("SZK", 80, 0, "NRS"))
+    token = told("NRS", "token", SZK="NRS")
+    assert token.refused(use("SZK", 80, 0, "HIJSM")) == {"turn.not_yours"}
+    beside = token.do(use("SZK", 80, 0, "NRS"))
     assert (beside.state.told.tokens, beside.state.privates["SZK"]) == ({"NRS": 2}, "NRS")
     assert told("NRS", SZK="NRS").refused(use("SZK", 80, 0, "NRS")) == {"turn.not_now"}
 
