@@ -9,7 +9,7 @@ from playwright.sync_api import Locator, Page, Route, expect
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.policies import DividendPolicy
 from companion.store.games.game_store import GameStore
-from companion.web.play.operating_panels import runs
+from companion.web.play import best_run_searches
 from tests.browser.tapping import tap
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
@@ -114,7 +114,9 @@ def test_the_best_run_is_proposed_and_run(page: Page, store: GameStore) -> None:
 def test_a_search_that_takes_long_goes_on_beside_the_screen(
     page: Page, store: GameStore, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "QUICK", 0.0)  # the screen does not wait for the search at all
+    monkeypatch.setattr(
+        best_run_searches, "HERE", 0.0
+    )  # the screen does not wait for the search at all
     open_turn(page, store, pennsylvania("run"))
     expect(page.locator(".panel .total")).to_contain_text("The best run")
     expect(deed(page)).to_contain_text("$30")

@@ -7,7 +7,6 @@ import pytest
 
 from companion.web import create_app
 from companion.web.play import best_run_searches
-from companion.web.play.operating_panels import runs as stations
 from tests.support.stored_games import empty_store, store_state
 
 
@@ -17,7 +16,6 @@ def shown(tmp_path, monkeypatch):
     monkeypatch.setattr(
         best_run_searches, "HERE", 5.0
     )  # found at once, however busy the computer is
-    monkeypatch.setattr(stations, "QUICK", 5.0)
     store = empty_store(tmp_path)
     client = create_app({"STORE": store}).test_client()
 

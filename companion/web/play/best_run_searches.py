@@ -7,6 +7,7 @@ longer search. All requests for it wait for the same one.
 from collections import defaultdict
 from collections.abc import Mapping
 from concurrent.futures import Future
+from contextlib import suppress
 from functools import lru_cache
 from threading import Lock
 from typing import Any
@@ -79,18 +80,16 @@ class Searches:
         self._found: Cache[Key, tuple[BestRun, float]] = Cache(KEPT)
         self._long: dict[int, tuple[Key, Future[BestRun]]] = {}  # the last long search, by game
 
-    def find(self, view: GameView, company: str, seconds: float) -> BestRun:
-        """Return the best run known after that many seconds.
+    def find(self, view: GameView, company: str, seconds: float = 0.0) -> BestRun:
+        """Return the best run known after that many seconds; 0: after a short search.
 
         Search for it if there was no search yet, or only a shorter one. A short search replaces a
         long one that fails.
         """
-        if seconds > HERE:
-            try:
+        if seconds:
+            with suppress(StillSearchingError, WorkerError):
                 return self.search(view, company, seconds)
-            except (StillSearchingError, WorkerError):
-                seconds = HERE
-        return self._look(_key(view, company), view, company, seconds)[0]
+        return self._look(_key(view, company), view, company)[0]
 
     def search(self, view: GameView, company: str, seconds: float) -> BestRun:
         """Return the result of a search of that many seconds.
@@ -98,7 +97,7 @@ class Searches:
         Raises StillSearchingError if the search did not finish in time, and WorkerError.
         """
         key = _key(view, company)
-        best, searched = self._look(key, view, company, HERE)
+        best, searched = self._look(key, view, company)
         if best.proved or searched >= seconds:
             return best
         return self._wait(key, self._begin(key, view, company, seconds), seconds)
@@ -109,22 +108,20 @@ class Searches:
         Raises StillSearchingError and WorkerError, as ``search`` does.
         """
         key = _key(view, company)
-        best, searched = self._look(key, view, company, HERE)
+        best, searched = self._look(key, view, company)
         if best.proved or searched >= seconds:
             return best
         return self._wait(key, self._submit(view, company, seconds), seconds)
 
-    def _look(
-        self, key: Key, view: GameView, company: str, seconds: float
-    ) -> tuple[BestRun, float]:
+    def _look(self, key: Key, view: GameView, company: str) -> tuple[BestRun, float]:
         """Return the known run and the seconds of its search. Search here if there is none."""
         with self._guard:
             looking = self._looking[view.id]
         with looking:
             known = self._found.find(key)
             if known is None:
-                found = running.find_best(view.rules, view.state, company, seconds)
-                known = self._keep(key, found, seconds)
+                found = running.find_best(view.rules, view.state, company, HERE)
+                known = self._keep(key, found, HERE)
         return known
 
     def _wait(self, key: Key, future: "Future[BestRun]", seconds: float) -> BestRun:

@@ -17,7 +17,7 @@ from companion.rules.operating.operating_round import awaited_step
 from companion.rules.operating.rest_of_turn import RestOfTurn, UsualAction, plan_rest
 from companion.rules.told.actions import TellRun
 from companion.store.history.records import GameView
-from companion.web.play.operating_panels.runs import QUICK, best_runs
+from companion.web.play.operating_panels.runs import best_runs
 from companion.web.play.told_sums import run_for
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store
@@ -60,11 +60,12 @@ class RestRow:
         return hashlib.sha256(json.dumps(actions).encode()).hexdigest()[:8]
 
 
-def rest_row(view: GameView, seconds: float = QUICK, told: Action | None = None) -> RestRow | None:
+def rest_row(view: GameView, seconds: float = 0.0, told: Action | None = None) -> RestRow | None:
     """Return the row for the company on turn; None where it would be no help.
 
     That is where one tap ends the turn anyway, or where a decision comes first. The best run is
-    searched for that many seconds. A ``told`` run takes the place of the last one.
+    searched for that many seconds; 0: for a short time. A ``told`` run takes the place of the last
+    one.
     """
     rules, state = view.rules, view.state
     step = awaited_step(rules, state)
@@ -82,7 +83,7 @@ def rest_row(view: GameView, seconds: float = QUICK, told: Action | None = None)
     rest = plan_rest(rules, state, find_run, _last_division(view, company), told)
     if len(rest.actions) < 2:
         return None
-    if not proved and seconds == QUICK:
+    if not proved and not seconds:
         return RestRow((), "", searched=True)
     run = next((usual for usual in rest.actions if isinstance(usual.action, TellRun)), None)
     return RestRow(

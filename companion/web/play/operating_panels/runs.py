@@ -29,13 +29,12 @@ from companion.rules.operating import map_answers, running
 from companion.rules.operating.running import trains_of, type_of
 from companion.store.history.records import GameView
 from companion.web.app_state import app_state
-from companion.web.play.best_run_searches import HERE, Searches
+from companion.web.play.best_run_searches import Searches
 from companion.web.play.operating_panels.operating_map import chart
 from companion.web.play.operating_panels.tokens import full_stop_name
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render_cache import forbid_caching
 
-QUICK = HERE  # seconds that a screen waits; longer searches have a request of their own
 LONG = 5.0  # the most seconds for a search by its own request
 SUBJECTS = {
     "best": lazy_gettext("Run trains"),
@@ -67,7 +66,7 @@ def require_best_run(view: GameView, action: RunTrains) -> RunTrains:
     rules, state = view.rules, view.state
     if judge.refusals(rules, state, action):
         return action  # the judge gives the reason
-    best = best_runs().find(view, action.company, QUICK)
+    best = best_runs().find(view, action.company)
     if not best.proved:
         best = best_runs().find(view, action.company, LONG)
     revenue = running.report_run(rules, state, action).revenue
@@ -163,7 +162,7 @@ def panel(asked: TurnScreen, args: MultiDict[str, str]) -> RunPanel:
     company = asked.company
     sent = args.get("type") == RunTrains.wire_name
     challenged = bool(args.get("challenge")) or sent
-    seconds = LONG if challenged or args.get("search") else QUICK
+    seconds = LONG if challenged or args.get("search") else 0.0  # else by its own request
     best = best_runs().find(asked.view, company, seconds)
     if not best.proved:
         forbid_caching()

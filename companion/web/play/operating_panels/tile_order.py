@@ -19,7 +19,6 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
 from companion.rules.operating.map_answers import Allotted
-from companion.web.play.best_run_searches import HERE
 from companion.web.play.operating_panels.runs import best_runs
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render.screens import current_store
@@ -55,7 +54,7 @@ def sort_fits(asked: TurnScreen, at: str, fits: Sequence[Fit]) -> list[Fit]:
         return list(fits)
     now = None
     if running.trains_of(asked.state, asked.company):
-        now = best_runs().find(asked.view, asked.company, HERE)
+        now = best_runs().find(asked.view, asked.company)
     merits = find_merits(asked.rules, asked.state, asked.company, at, fits, now=now)
     return order_fits(fits, merits, current_store().find_laid_tiles(asked.view.id))
 

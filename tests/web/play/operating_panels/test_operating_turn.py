@@ -17,8 +17,8 @@ from companion.rules.judge import judge
 from companion.rules.judge.policies import DividendPolicy
 from companion.rules.operating.homes import ask_home
 from companion.store.games.game_store import GameStore
+from companion.web.play import best_run_searches
 from companion.web.play.best_run_searches import Searches
-from companion.web.play.operating_panels import runs
 from tests.support.game_stages import squeezed
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
@@ -358,7 +358,9 @@ def test_the_choice_and_the_typed_price_stay_when_the_price_is_refused(
 def test_the_best_run_is_searched_for_beside_the_screen(
     client: FlaskClient, store: GameStore, turn: Position, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(runs, "QUICK", 5.0)  # found at once, however busy the computer is
+    monkeypatch.setattr(
+        best_run_searches, "HERE", 5.0
+    )  # found at once, however busy the computer is
     game = store_position(store, turn.operating("PRR", "run"))
     page = html(client, game)
     assert "The best run" in page and "/search" not in page
@@ -373,7 +375,7 @@ def test_the_map_is_shown_again_when_a_run_is_found_at_last(
     with monkeypatch.context() as meanwhile:
         meanwhile.setattr(Searches, "find", lambda *args: BestRun((), 0, False, 0.0))
         searching = re.search(r'data-task="([^"]*)"', html(client, game))
-    monkeypatch.setattr(runs, "QUICK", 5.0)
+    monkeypatch.setattr(best_run_searches, "HERE", 5.0)
     found = re.search(r'data-task="([^"]*)"', html(client, game))
     assert searching and found
     assert searching[1] == f"{found[1]} seeking"
