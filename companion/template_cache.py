@@ -21,6 +21,8 @@ class Compiled(FileSystemBytecodeCache):
             bucket.reset()
 
     def dump_bytecode(self, bucket: Bucket) -> None:
+        if sys.dont_write_bytecode:
+            return
         with contextlib.suppress(OSError):
             super().dump_bytecode(bucket)
 
@@ -28,9 +30,10 @@ class Compiled(FileSystemBytecodeCache):
 def keep_compiled(templates: Environment) -> None:
     """Keep these templates' compiled code between starts.
 
-    Call it after all settings of the environment. Nothing is kept if Python writes no bytecode.
+    Call it after all settings of the environment. If Python writes no bytecode, what is there is
+    read, and nothing is added.
     """
-    if sys.dont_write_bytecode or not FOLDER.is_dir():
+    if not FOLDER.is_dir():
         return
     templates.optimized = False  # call filters when a template is rendered, not when it is compiled
     shape = (templates.trim_blocks, templates.lstrip_blocks, sorted(templates.extensions))
