@@ -37,7 +37,7 @@ class Companion:
     """A server with one game."""
 
     def __init__(self, file: Path) -> None:
-        self.store = GameStore(file, patience=0.2)
+        self.store = GameStore(file)
         make_host(self.store)
         self.game = self.store.new_game(SETUP)
         self.app = create_app({"STORE": self.store})
