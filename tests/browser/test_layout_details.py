@@ -266,6 +266,20 @@ def test_two_rows_of_an_auction_are_in_sight_on_a_phone_with_a_larger_text(
     assert eye.evaluate(FAULTS, {**LOOKED_AT, "rows": 2}) == []
 
 
+def test_a_small_phone_with_a_larger_text_shows_the_bank_and_all_prices_of_a_start(
+    eye: Page, store: GameStore
+) -> None:
+    """The par step has the longest name of a round and a long sum; a start has six prices."""
+    for step, choice in (("set_par", ""), ("early shares", '[id^="pick-start_company"]')):
+        resize(eye, SMALL)
+        eye.goto(f"/game/{late(store, '1830', step)}")
+        if choice:
+            eye.locator(choice).filter(visible=True).first.click()
+            expect(eye.locator("#deed")).to_be_visible()
+        eye.evaluate("document.documentElement.style.fontSize = '200%'")
+        assert faults(eye, SMALL, PHONE) == []
+
+
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("size", [UPRIGHT, TABLET])
 def test_no_bar_goes_through_the_number_of_certificates(
