@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 import pytest
 from flask.testing import FlaskClient
-from playwright.sync_api import Browser, Locator, Page, expect
+from playwright.sync_api import Browser, Locator, Page, Route, expect
 
 from companion.rules.core.actions import Action, Pass, SellShares
 from companion.rules.core.state import state_to_json
@@ -29,6 +29,7 @@ from tests.support.positions import Position
 from tests.support.stored_games import store_position, store_state
 
 SOON = (50, 100, 150, 200, 240)  # milliseconds after the first tap
+HELD_UP = "Nothing was done, because the screen had just changed."
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
 ABREAST = 4  # pages that wait at the same time
 FULL = bool(os.environ.get("FULL"))
@@ -297,6 +298,23 @@ def test_a_key_held_down_does_one_deed(page: Page, store: GameStore) -> None:
     assert store.open(game).head == 1
 
 
+def test_a_deed_is_not_done_while_another_choice_is_on_its_way(
+    page: Page, store: GameStore
+) -> None:
+    game = store_position(store, dealing())
+    page.goto(f"/game/{game}?pick=buy_share~p1~CPR~initial")
+    settled(page)
+    asked: list[Route] = []
+    page.route("**/game/*?pick=start_company*", lambda route: asked.append(route))
+    page.locator('[id^="pick-start_company"]').filter(visible=True).first.click()
+    page.locator("#deed").click()
+    expect(page.locator("#held-up")).to_have_text(HELD_UP)
+    asked[0].continue_()
+    expect(page.locator("#deed")).to_contain_text("Start")
+    settled(page)
+    assert store.open(game).head == 0
+
+
 def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, store: GameStore) -> None:
     game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}?pick=bid~p1~CA")
@@ -309,8 +327,7 @@ def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, store: GameStore) 
         page.goto(f"/game/{game}?pick=bid~p2~CA")
         page.locator("#amount").fill("195")
         page.locator("#amount").press("Enter")  # the page has only just been opened
-        held_up = "Nothing was done, because the screen had just changed."
-        expect(page.locator("#held-up")).to_have_text(held_up)
+        expect(page.locator("#held-up")).to_have_text(HELD_UP)
         expect(page.locator("#amount")).to_have_value("195")
         assert store.open(game).head == 1
     settled(page)

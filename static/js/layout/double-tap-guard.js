@@ -3,6 +3,7 @@
    - After one's own deed: all of them.
    - After a change by somebody else: those that were not at the same place, for the same actor.
    - After a look at something (a row chosen, a page opened): those that came up under the finger.
+   - While a choice is on its way: the deed of the choice before it.
    A deed is the button of a form that posts, or a link of the bar of deeds. The links that choose
    a tile are held up too, where they came up under a finger on the map. While it is held up it
    looks so (data-held), and says so when it is tapped; what was typed or chosen stays. */
@@ -73,6 +74,17 @@
     }, rest);
   };
 
+  /* --- a choice is on its way */
+  const choices = new Set(); // their requests
+  const isOfBefore = (deed) => choices.size > 0 && deed?.id.startsWith("deed");
+  const isByUser = (request) =>
+    ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
+  document.addEventListener("htmx:beforeRequest", ({ detail: { target, requestConfig, xhr } }) => {
+    if (target?.id === "page" && requestConfig.verb === "get" && isByUser(requestConfig))
+      choices.add(xhr);
+  });
+  document.addEventListener("htmx:afterRequest", ({ detail }) => choices.delete(detail.xhr));
+
   /* --- a deed of one's own begins, or is held up */
   const begins = (from) => {
     sender = from;
@@ -114,7 +126,8 @@
     "click",
     (event) => {
       const deed = event.target.closest?.(`${DEEDS}, ${TILES}`);
-      if (deed?.heldUntil || event.timeStamp < deed?.wasHeld) refuseTap(event, deed);
+      const early = deed?.heldUntil || event.timeStamp < deed?.wasHeld;
+      if (early || isOfBefore(deed)) refuseTap(event, deed);
       else if (deed?.matches("a.act:not(.plain)")) begins(deed);
     },
     true,
@@ -125,7 +138,7 @@
       const form = event.target,
         deed = event.submitter || form.querySelector(DEEDS);
       if (form.method !== "post" || event.defaultPrevented) return;
-      if (deed?.heldUntil) refuseTap(event, deed);
+      if (deed?.heldUntil || isOfBefore(deed)) refuseTap(event, deed);
       else begins(form);
     },
     true,
@@ -143,8 +156,6 @@
       tiles: Boolean(document.querySelector(TILES)),
     };
   });
-  const isByUser = (request) =>
-    ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
   document.addEventListener("fresh", ({ detail }) => {
     const hand = isByUser(detail.requestConfig);
     if (sender) until = now() + MOMENT;
