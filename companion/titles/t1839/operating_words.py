@@ -202,7 +202,7 @@ DEBTS = {
     ),
     "charge": DebtWords(
         "{debtor:who} owes what the Rotterdamsche Handelsvereeniging costs.",
-        "RH",
+        "Handelsvereeniging",
         "what the Rotterdamsche Handelsvereeniging costs",
     ),
 }
