@@ -141,6 +141,22 @@ def test_the_screens_of_a_device_that_waits_fit_and_can_be_read(
     assert found == []
 
 
+def test_a_tablet_shows_a_whole_auction_of_privates_with_long_texts(
+    browser: Browser, store: GameStore, address: str
+) -> None:
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    context.add_cookies([{"name": "language", "value": "nl", "url": address}])
+    page, found = context.new_page(), []
+    for title in ("18chesapeake", "1882", "1889"):
+        moments, rules, _ = course(title)
+        game = store_state(store, rules, dict(moments)["early auction"])
+        stop = Stop(f"/game/{game}", title, "early auction", turn=True)
+        page.goto(stop.address)
+        found += faults(page, stop, "tablet", "nl")
+    context.close()
+    assert found == []
+
+
 @pytest.mark.in_part(1)
 @pytest.mark.parametrize("language", EACH_LANGUAGE)
 @pytest.mark.parametrize("title", list(titles()))
