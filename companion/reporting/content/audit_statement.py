@@ -22,6 +22,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
     rules, state, books = chronicle.rules, chronicle.state, chronicle.purses
     tokens = state.board.lying().total() + sum(state.told.tokens.values())
     lying = f"{len(state.board.laid)}, {tokens}"
+    on_map = format_text("Tiles and {tokens} on the map", tokens=rules.words.name("tokens"))
     entries = format_text(
         "{entries:,} with {postings:,} postings", entries=books.entries, postings=books.postings
     )
@@ -30,7 +31,7 @@ def certificate(chronicle: Chronicle, proof: "Proof | None" = None) -> list[tupl
         (gettext("Ledger entries"), entries),
         (gettext("Money in play"), rules.data.money(_money(chronicle))),
         (gettext("Certificates"), format_number(len(state.certificates))),
-        *([(gettext("Tiles and tokens on the map"), lying)] if rules.data.has_board else []),
+        *([(on_map, lying)] if rules.data.has_board else []),
         *(_log(proof) if proof else [(gettext("Books"), _describe_check(chronicle))]),
     ]
 
@@ -65,7 +66,7 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
     return [
         (gettext("Log rows"), rows),
         (gettext("Ruled and corrected"), ", ".join(ruled)),
-        (gettext("Replayed"), f"{again}."),
+        (gettext("Replayed"), again),
         *_list_told_runs(audit),
         (gettext("Journal"), links),
         (gettext("Its last hash, SHA-256"), audit.hash),

@@ -201,6 +201,7 @@ def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:
     found = []
     for (type, since, until), count in alike.items():
         when = f"{since} – {until}" if until else format_text("from {round}", round=since)
+        when = since if since == until else when
         found.append((type if count == 1 else f"{count} × {type}", when))
     return found
 

@@ -151,12 +151,16 @@ class Lives:
     def _tokens(self, before: State | None, state: State, when: "_When") -> None:
         """Record new tokens, counted by hex.
 
-        A replaced tile may move its tokens to other places in the hex.
+        A replaced tile may move its tokens to other places in the hex. One that was lifted and is
+        placed in the same hex again in that round is not new.
         """
         earlier = _by_hex(before.board) if before else Counter()
         for (company, at), count in _by_hex(state.board).items():
-            if company in self._now and count > earlier[company, at]:
-                self._now[company].tokens.append((when.name(company), at))
+            if company not in self._now or count <= earlier[company, at]:
+                continue
+            tokens, new = self._now[company].tokens, (when.name(company), at)
+            if tokens.count(new) < count:
+                tokens.append(new)
 
     def _record_payout(
         self, life: Life, state: State, receipt: PayoutReceipt, round: str, place: int

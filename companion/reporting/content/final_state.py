@@ -153,7 +153,7 @@ def companies_now(chronicle: Chronicle, table: GameSummary) -> list[CompanyNow]:
         if row.status == "unstarted":
             continue
         percents = tuple(row.shares.get(place.id or row.symbol, 0) for place in lie)
-        tokens = state.board.lying()[row.symbol]
+        tokens = state.board.lying()[row.symbol] + state.told.tokens.get(row.symbol, 0)
         president = rules.words.name(row.president) if row.president else "–"
         found.append(CompanyNow(row, president, percents, tokens))
     return found
