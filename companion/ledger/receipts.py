@@ -59,7 +59,8 @@ class PayoutReceipt:
     ``is_proved`` says whether no run earns more.
 
     ``incomes`` are the earnings of others, for a company that earns half of their sum. That half is
-    rounded up to a multiple of ``rounding_step``.
+    rounded up to a multiple of ``rounding_step``. ``has_told_incomes`` says whether the table told
+    one of these, so that nobody checked it.
     """
 
     company: str
@@ -83,6 +84,7 @@ class PayoutReceipt:
     is_withheld_rounded: bool = False
     incomes: tuple[tuple[str, int], ...] = ()
     rounding_step: int = 1
+    has_told_incomes: bool = False
 
     @property
     def income(self) -> int:
@@ -107,7 +109,7 @@ class PayoutReceipt:
     @property
     def is_told(self) -> bool:
         """Whether the table told the revenue, so that nobody checked the runs."""
-        return any(not run.path for run in self.runs)
+        return self.has_told_incomes or any(not run.path for run in self.runs)
 
     @property
     def rounded(self) -> bool:

@@ -12,17 +12,19 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 
-from companion.languages import gettext
 from companion.ledger.entries import BANK, BOX
-from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content import moments
 from companion.reporting.content.chronicle import gather
-from companion.reporting.content.entry_texts import describe_entry, memo, name_account
+from companion.reporting.content.entry_texts import (
+    describe_entry,
+    find_told_payments,
+    memo,
+    name_account,
+)
 from companion.rules.explain.summary import rank_players, standings
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.games.game_store import GameStore
-from companion.store.history.records import LedgerLine
 
 COMMODITY = "MONEY"  # for every title: other programs know only present-day currencies
 # with the full-width forms of East Asian keyboards, which spreadsheets treat alike
@@ -42,7 +44,7 @@ def ledger_csv(store: GameStore, game: int) -> str:
 
     Raises NoGameError, CannotOpenError.
     """
-    rules, told = store.open(game).rules, _find_told_payments(store, game)
+    rules, told = store.open(game).rules, find_told_payments(store.rows(game))
     return _csv(
         LEDGER,
         (
@@ -53,7 +55,7 @@ def ledger_csv(store: GameStore, game: int) -> str:
                 line.at.isoformat(timespec="seconds"),
                 line.by,
                 line.memo,
-                _describe(rules, line, told),
+                describe_entry(rules, line, told),
                 posting.account,
                 name_account(rules, posting.account),
                 posting.amount,
@@ -86,30 +88,6 @@ def standings_csv(store: GameStore, game: int) -> str:
     return _csv(WORTH, lines)
 
 
-ToldPayments = frozenset[tuple[int, str, str, int]]  # each by row, company, payee and amount
-
-
-def _find_told_payments(store: GameStore, game: int) -> ToldPayments:
-    """Return the payments from a revenue that was told and not checked."""
-    receipts = (
-        (row.n, event.facts.get("receipt")) for row in store.rows(game) for event in row.events
-    )
-    return frozenset(
-        (n, receipt.company, payee, amount)
-        for n, receipt in receipts
-        if isinstance(receipt, PayoutReceipt) and receipt.is_told
-        for payee, amount in receipt.payments()
-    )
-
-
-def _describe(rules: Rules, line: LedgerLine, told: ToldPayments) -> str:
-    """Return the reason of an entry, marked if its revenue was told and not checked."""
-    words, about = describe_entry(rules, line), line.about[:1]
-    paid = {(line.n, *about, posting.account, posting.amount) for posting in line.postings}
-    told_only = gettext("entered, not checked")
-    return f"{words} · {told_only}" if paid & told else words
-
-
 def _csv(columns: Sequence[str], lines: Iterable[Sequence[object]]) -> str:
     written = io.StringIO()
     writer = csv.writer(written)
@@ -134,17 +112,15 @@ def beancount(store: GameStore, game: int) -> str:
     Raises NoGameError, CannotOpenError.
     """
     view = store.open(game)
-    lines, told = store.entries(game), _find_told_payments(store, game)
+    lines, told = store.entries(game), find_told_payments(store.rows(game))
     accounts = _accounts(view.rules, view.state.cash)
     begun = _day(lines[0].at) if lines else date.today()
     written = list(_opening(view.rules, accounts, begun))
     day = begun
     for line in lines:
         day = max(day, _day(line.at))  # a clock may go back, dates may not
-        written += [
-            "",
-            f"{day} * {_text(round_words(line.round))} {_text(_describe(view.rules, line, told))}",
-        ]
+        what = describe_entry(view.rules, line, told)
+        written += ["", f"{day} * {_text(round_words(line.round))} {_text(what)}"]
         written += [f"  row: {line.n}", f"  memo: {_text(memo(view.rules, line.memo))}"]
         written += [f"  {accounts[p.account]}  {p.amount} {COMMODITY}" for p in line.postings]
     after = day + timedelta(days=1)

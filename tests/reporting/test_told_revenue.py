@@ -51,6 +51,8 @@ def test_the_books_mark_the_payments_of_told_revenue_alone(store: GameStore) -> 
     lines = list(csv.DictReader(io.StringIO(ledger_csv(store, game))))
     marked = [line for line in lines if "not checked" in line["what"]]
     assert {line["memo"] for line in marked} == {"dividend", "withheld", "private_revenue"}
+    abroad = {line["what"].split(" · ")[1] for line in marked} & {"BEL", "D", "OZ"}
+    assert abroad  # dividends of foreign companies, which earn from told revenue
     running = [line["what"] for line in marked if line["memo"] == "private_revenue"]
     assert all("NFLM" in what for what in running)  # the private that runs
     trains = {line["row"] for line in lines if line["memo"] == "train"}

@@ -1,9 +1,31 @@
 """Texts for entries of the books: their reasons and the names of accounts."""
 
-from companion.languages import pgettext
+from collections.abc import Iterable
+
+from companion.languages import gettext, pgettext
 from companion.ledger.entries import BOX
+from companion.ledger.receipts import PayoutReceipt
 from companion.rules.judge.rules import Rules
-from companion.store.history.records import LedgerLine
+from companion.store.history.records import LedgerLine, LogRow
+
+ToldPayments = frozenset[tuple[int, str, str, int]]  # each by row, company, payee and amount
+
+
+def find_told_payments(rows: Iterable[LogRow]) -> ToldPayments:
+    """Return the payments from a revenue that was told and not checked."""
+    receipts = ((row.n, event.facts.get("receipt")) for row in rows for event in row.events)
+    return frozenset(
+        (n, receipt.company, payee, amount)
+        for n, receipt in receipts
+        if isinstance(receipt, PayoutReceipt) and receipt.is_told
+        for payee, amount in receipt.payments()
+    )
+
+
+def is_told(line: LedgerLine, told: ToldPayments) -> bool:
+    """Return whether an entry is one of these payments."""
+    about = line.about[:1]
+    return not told.isdisjoint((line.n, *about, p.account, p.amount) for p in line.postings)
 
 
 def memo(rules: Rules, key: str) -> str:
@@ -23,6 +45,11 @@ def name_account(rules: Rules, id: str) -> str:
     return rules.words.name(place)
 
 
-def describe_entry(rules: Rules, line: LedgerLine) -> str:
-    """Return the reason of an entry and everything that it is about."""
-    return " · ".join((memo(rules, line.memo), *(name_account(rules, id) for id in line.about)))
+def describe_entry(rules: Rules, line: LedgerLine, told: ToldPayments = frozenset()) -> str:
+    """Return the reason of an entry and everything that it is about.
+
+    It is marked if it is a payment from a ``told`` revenue.
+    """
+    about = (name_account(rules, id) for id in line.about)
+    marks = [gettext("entered, not checked")] if is_told(line, told) else []
+    return " · ".join((memo(rules, line.memo), *about, *marks))

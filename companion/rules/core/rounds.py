@@ -58,6 +58,7 @@ class RoundId(NamedTuple):
 
 
 BEGINNING = RoundId("", 0)  # before any round
+OPENING = RoundId("opening")  # of the rows with which a game begins that has begun on paper
 
 
 @register_stored("round")

@@ -155,10 +155,13 @@ EVENTS = {
         "{player:who} laid {tile:tile} on {hex:hex} with {private:private}."
     ),
     "laid_no_private_tile": EventWords("{player:who} laid no tile of {private:private}."),
-    "home_open": EventWords("{company} will choose its home in {hex:hex} again.", after=""),
+    "home_open": EventWords(
+        "{company} will choose its home in {hex:hex} again.", after="", report="untold"
+    ),
     "home_city": EventWords(
-        "{company} may have its home in more than one city of {hex:hex}; {layer:who} chooses.",
+        "{layer:who} chooses the city of {hex:hex} in which {company} has its home.",
         after="",
+        report="untold",
     ),
 }
 

@@ -186,13 +186,13 @@ EVENTS: dict[str, EventWords] = {
         "The {type}-trains rusted: {count} in use.",
         after="the {type}-trains rusted",
         report="remark",
-        milestone="The {type}-trains rusted.",
+        milestone="The {type}-trains rust.",
     ),
     "rusted_in_part": EventWords(
-        "Of the {type}-trains in use, {rusted_count} rusted; {count} run once more.",
-        after="of the {type}-trains {rusted_count} rusted, {count} run once more",
+        "Of the {type}-trains in use, {rusted_count} rusted; {count} may run once more.",
+        after="of the {type}-trains {rusted_count} rusted, {count} may run once more",
         report="remark",
-        milestone="Of the {type}-trains, {rusted_count} rusted; {count} run once more.",
+        milestone="Of the {type}-trains, {rusted_count} rust; {count} may run once more.",
     ),
     "rusts_later": EventWords(
         "The {type}-trains run once more: {count} in use.",
@@ -240,7 +240,7 @@ EVENTS: dict[str, EventWords] = {
     "stop_dropped": EventWords("The table agrees to play on to the end.", report="remark"),
     "bank_broke": EventWords(
         "The bank broke. Payments go on, and what the bank owes is recorded.",
-        after="",
+        after="the bank broke",
         report="remark",
         milestone="The bank breaks.",
     ),

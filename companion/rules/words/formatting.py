@@ -12,7 +12,7 @@ A template is a format string over the facts. It has the usual format specs and 
 - ``{x:step}``: a step within a sentence.
 - ``{x:round}``: a round within a sentence ("the auction"); ``{x:Round}``: at its beginning.
 - ``{x:private}``: a private by its full name; ``{x:privates}``: several.
-- ``{x:companies}``: companies by their full names, joined by "and".
+- ``{x:companies}``: companies by their full names, the last two joined by "and".
 - ``{x:the}``: a place with its article ("the pool"), anybody else by their name.
 - ``{x:chance}``: a chance.
 - ``{x:field}``: a field of an action.
@@ -31,6 +31,8 @@ from functools import cache
 from typing import Any
 
 from companion.languages import (
+    ENGLISH,
+    current_language,
     format_number,
     gettext,
     gettext_name,
@@ -77,6 +79,7 @@ ENDINGS = {  # moments to stop, and reasons why a game is over; titles have more
     "finish_stuck": lazy_gettext("no player can act"),
     "finish_stopped": lazy_gettext("the table has decided to stop here"),
 }
+AN = re.compile(r"\b([Aa])(?= (?:8|11\b|18\b))")  # an article before these numbers
 BARE = re.compile(r"\{[^{}]*\}")
 REASON = "finish_"  # ids of these reasons begin so
 
@@ -102,6 +105,11 @@ class Words(string.Formatter):
         """Format a value by its spec (see above); other specs work as usual."""
         write = FORMATS.get(format_spec)
         return write(self, value) if write else str(super().format_field(value, format_spec))
+
+    def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
+        """Fill the template; English has "an 8" and "a 5"."""
+        filled = super().vformat(format_string, args, kwargs)
+        return AN.sub(r"\1n", filled) if current_language() == ENGLISH else filled
 
     def word(self, id: str) -> str:
         """Return the word for a colour or choice; for any other id, its name at the table."""
@@ -209,6 +217,8 @@ class Words(string.Formatter):
         if words is None:
             return self.tell(event).removesuffix(".")
         told = self.phrase(template or words.says, event.facts, subject)
+        if not words.reason and _begins_with_word(gettext(template or words.says)):
+            told = told[:1].lower() + told[1:]
         return f"{told}. {self._reason(event, words)}" if words.reason and not template else told
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
@@ -246,6 +256,11 @@ def _capitalize(says: str) -> str:
     return says[:1].upper() + says[1:]
 
 
+def _begins_with_word(sentence: str) -> bool:
+    """Tell whether a sentence begins with a word of its own, which is no abbreviation."""
+    return sentence[:1].isalpha() and not sentence[1:2].isupper()
+
+
 def _words_of_id(id: str) -> str:
     """Return an id as words: "price_fell" and "PriceFell" become "price fell"."""
     if id.isidentifier() and not id.isupper():
@@ -260,7 +275,7 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "who": Words.name,
     "private": Words.private,
     "privates": lambda words, value: ", ".join(map(words.private, value)),
-    "companies": lambda words, value: gettext(" and ").join(map(words.company, value)),
+    "companies": lambda words, value: list_names(map(words.company, value)),
     "the": Words.with_article,
     "chance": lambda words, value: words.fill_name(
         words.vocabulary.chances[value["chance"]].what, value

@@ -9,9 +9,13 @@ NAMES = {
     "stock": ("SR {number}", "SR {number}"),
     "operating": ("OR {number}.{part}", "OR {number}.{part}"),
     "accounts": ("Accounts", "Accounts"),
+    "opening": ("Opening position", "Opening position"),
 }
 # kind -> the same within a sentence, where it is another
-WITHIN = {"auction": ("the auction", "auction {number}")}
+WITHIN = {
+    "auction": ("the auction", "auction {number}"),
+    "opening": ("the opening position", "the opening position"),
+}
 SETS = {"operating": "OR {number}"}  # kind -> name of a set of rounds
 
 

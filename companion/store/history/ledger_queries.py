@@ -6,7 +6,8 @@ from sqlalchemy import func, select
 from sqlmodel import Session, col
 
 from companion.ledger.entries import Entry, Posting
-from companion.rules.core.rounds import RoundId
+from companion.rules.core.rounds import OPENING, RoundId
+from companion.rules.opening.opening_step import is_opening
 from companion.store.db.tables import LedgerEntry, LedgerPosting, Row, is_round, round_of
 from companion.store.history.records import STANDING, LedgerLine
 
@@ -15,6 +16,8 @@ def ledger_lines(
     session: Session, game: int, account: str | None, round: RoundId | None
 ) -> list[LedgerLine]:
     """Return the entries of standing rows in order, optionally of one account or one round.
+
+    Those of an opening position, and before it, have a round of their own.
 
     Raises ValueError when a text or an amount is damaged.
     """
@@ -40,20 +43,29 @@ def ledger_lines(
     found = session.execute(wanted.order_by(col(LedgerEntry.row), col(LedgerEntry.position))).all()
     if not all(isinstance(entry.memo, str) for entry, *_ in found):
         raise ValueError("an entry of the books is damaged")
-    sides = _sides(session, game)
+    sides, opening = _sides(session, game), _find_opening_row(session, game)
     return [
         LedgerLine(
             entry.row,
             entry.position,
             entry.memo,
             tuple(entry.subjects),
-            round_of(entry),
+            round_of(entry) if entry.row > opening else OPENING,
             by,
             at,
             tuple(sides[entry.row, entry.position]),
         )
         for entry, by, at in found
     ]
+
+
+def _find_opening_row(session: Session, game: int) -> int:
+    """Return the row of a position with which the game begins; -1 if there is none."""
+    first = select(col(Row.number), col(Row.action)).where(
+        col(Row.game) == game, col(Row.status) == STANDING, col(Row.depth) == 1
+    )
+    found = (n for n, action in session.execute(first) if is_opening(action))
+    return next(found, -1)
 
 
 def entries_of(session: Session, game: int, n: int) -> list[Entry]:

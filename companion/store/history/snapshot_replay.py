@@ -8,9 +8,11 @@ from sqlmodel import Session, col
 
 from companion.languages import gettext
 from companion.rules.core.change import Event
+from companion.rules.core.rounds import OPENING
 from companion.rules.core.state import State, state_from_json
 from companion.rules.data import codec
 from companion.rules.judge.rules import Rules
+from companion.rules.opening.opening_step import is_opening
 from companion.store.db.tables import Row, Snapshot, round_of
 from companion.store.history.log_replay import UNREADABLE, state_after
 from companion.store.history.records import ON_THE_WAY, CannotRebuildError, LogRow
@@ -28,7 +30,7 @@ def log_row(rules: Rules, row: Row) -> LogRow:
         action_json=row.action,
         by=row.author,
         at=row.created_at,
-        round=round_of(row),
+        round=OPENING if is_opening(row.action) else round_of(row),
         status=row.status,
         rules_version=row.rules_version,
         events=tuple(_event(rules, event) for event in row.events),

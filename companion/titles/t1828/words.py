@@ -108,7 +108,9 @@ EVENTS = {
         step_bar=StepBarWords("run", "{amount:$} paid", "+amount"),
     ),
     "railway_closed": EventWords("{company} closed.", after="", report="remark"),
-    "home_choice": EventWords("{company} chooses which city of {hex:hex} is its home.", after=""),
+    "home_choice": EventWords(
+        "{company} chooses which city of {hex:hex} is its home.", after="", report="untold"
+    ),
 }
 
 ACTIONS = {

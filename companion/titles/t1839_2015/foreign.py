@@ -28,6 +28,9 @@ def record(change: Change, company: str, who: str, income: int) -> None:
     recorded = dict(game_of(change.state).offboard_visits)
     recorded[company] = (*recorded.get(company, ()), (who, income))
     note(change, offboard_visits=recorded)
+    told = game_of(change.state).told_incomes
+    if change.state.is_told and company not in told:
+        note(change, told_incomes=(*told, company))
 
 
 def revenue(state: State, company: str) -> int:
@@ -72,9 +75,15 @@ def _earn(change: Change, rules: Rules, company: str) -> None:
     recorded = tuple(game_of(state).offboard_visits.get(company, ()))
     incomes = tuple(income for _, income in recorded)
     facts = {"incomes": incomes, "total": sum(incomes), "rounding_step": HUNDRED, "revenue": earned}
-    change.tell("foreign_turn" if incomes else "foreign_idle", company=company, **facts)
+    has_told = company in game_of(state).told_incomes
+    kind = "told_foreign_turn" if has_told else "foreign_turn"
+    change.tell(kind if incomes else "foreign_idle", company=company, **facts)
     divided = divide(rules, state, company, way if earned else WITHHOLD, earned)
-    pay_out(change, rules, replace(divided, incomes=recorded, rounding_step=HUNDRED))
+    pay_out(
+        change,
+        rules,
+        replace(divided, incomes=recorded, rounding_step=HUNDRED, has_told_incomes=has_told),
+    )
 
 
 def _buy_back(change: Change, rules: Rules, company: str) -> None:

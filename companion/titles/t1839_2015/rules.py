@@ -171,7 +171,7 @@ class Rules2015(Rules):
 
     def _begin_operating(self, change: Change, number: int, part: int, parts: int) -> None:
         """Begin with the private step: privates pay, one operates, and obsolete ones close."""
-        note(change, offboard_visits={}, foreign_companies_done=())
+        note(change, offboard_visits={}, told_incomes=(), foreign_companies_done=())
         if friesche.begin(change, self, number, part, parts):
             pay_privates(change, self)
             return

@@ -19,6 +19,7 @@ class State2015(ObsoletePrivatesState):
     ``pars``: the price at which each foreign company enters. ``director_company`` and
     ``share_company``: the companies that come with privates. ``offboard_visits``: for each foreign
     company the visitors to its off-boards in this round, with the income.
+    ``told_incomes``: the foreign companies with an income that was told in this round.
     ``foreign_companies_done``: foreign companies that have operated in this round. ``train_buyer``:
     the one that buys trains now.
 
@@ -60,6 +61,7 @@ class State2015(ObsoletePrivatesState):
     told_visits: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     told_marker_count: int = 0
     told_marker_sum: int = 0
+    told_incomes: tuple[str, ...] = ()
 
 
 @register_stored("1839_2015_auction")

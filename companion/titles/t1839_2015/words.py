@@ -147,12 +147,18 @@ EVENTS = {
     "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:private}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:private} for {price:$}."),
     "lost_mark": EventWords("The {type} lost its mark because it was sold to {company:who}."),
-    "homes_given_up": EventWords("{company:who} places no more homes."),
-    "came_to_market": EventWords("{company:who} enters the market at {price:$}."),
+    "homes_given_up": EventWords("{company:who} gave up its other homes."),
+    "came_to_market": EventWords("{company:who} entered the market at {price:$}."),
     "foreign_turn": EventWords(
-        "{company:who} operates: the incomes {incomes:list} add up to {total:$}; half of "
-        "that, rounded up to {rounding_step:$}, is {revenue:$}.",
+        "{company:who} operates: incomes {incomes:list}, {total:$} in all; half of that, rounded "
+        "up to {rounding_step:$}, is {revenue:$}.",
         after="{company:who}: {revenue:$}",
+        heads=True,
+    ),
+    "told_foreign_turn": EventWords(
+        "{company:who} operates: incomes {incomes:list}, {total:$} in all, not all checked; half "
+        "of that, rounded up to {rounding_step:$}, is {revenue:$}.",
+        after="{company:who}: {revenue:$}, not checked",
         heads=True,
     ),
     "foreign_idle": EventWords(
@@ -338,6 +344,7 @@ FACTS: dict[str, str] = {
     "has_marker_money": "The company has money from markers",
     "told_marker_count": "Markers whose sum the table has told",
     "told_marker_sum": "What all of them but the cheapest would bring",
+    "told_incomes": "Foreign companies with an income of this round that was entered",
     "told_visits": "Foreign companies that the last told run of each company has reached",
 }
 

@@ -5,7 +5,7 @@ from flask import Blueprint, Response, jsonify, request
 from companion.web.read.ledger_view import bookings, by_round
 from companion.web.read.log_filters import matches_entry, matches_row, of_books, of_log
 from companion.web.read.log_view import history
-from companion.web.read.time_travel import keep_moment, lines, view_as_asked
+from companion.web.read.time_travel import find_told, keep_moment, lines, view_as_asked
 from companion.web.render.event_texts import summarize_cached
 from companion.web.render.paging_by_round import RequestedPage
 from companion.web.render.screens import current_store, game_screen
@@ -25,7 +25,8 @@ def ledger(game: int) -> Response:
     log_filter = of_books(view.rules, accounts, posted)
     account, asked = log_filter.who, _read_paging()
     of = [line for line in posted if not account or line.touches(account)]
-    found = bookings(view.rules, of, account, lambda line: matches_entry(log_filter, line))
+    told = find_told(view)
+    found = bookings(view.rules, of, account, lambda line: matches_entry(log_filter, line), told)
     return game_screen(
         view,
         "read/history/ledger.html",

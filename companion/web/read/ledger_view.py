@@ -5,7 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from companion.reporting.content.entry_texts import describe_entry, memo, name_account
+from companion.reporting.content.entry_texts import (
+    ToldPayments,
+    describe_entry,
+    is_told,
+    memo,
+    name_account,
+)
 from companion.rules.core.rounds import RoundId
 from companion.rules.judge.rules import Rules
 from companion.store.history.records import LedgerLine
@@ -27,7 +33,8 @@ class Booking:
     """The money of one action in one round.
 
     ``amount`` is the sum, or the change of the chosen account; ``balance`` is that account's
-    balance afterwards. ``moves`` lists all transfers in order.
+    balance afterwards. ``moves`` lists all transfers in order. ``is_told`` says whether money came
+    from a revenue that was told and not checked.
     """
 
     n: int
@@ -37,6 +44,7 @@ class Booking:
     amount: int
     balance: int | None
     moves: tuple[MoneyMove, ...]
+    is_told: bool = False
 
 
 def bookings(
@@ -44,15 +52,17 @@ def bookings(
     lines: Sequence[LedgerLine],
     account: str = "",
     wanted: Callable[[LedgerLine], bool] = lambda line: True,
+    told: ToldPayments = frozenset(),
 ) -> list[Booking]:
     """Return a booking for each action with entries that are ``wanted``, oldest first.
 
-    ``lines`` are all entries, or all of ``account``, from the beginning.
+    ``lines`` are all entries, or all of ``account``, from the beginning. ``told`` are the payments
+    to mark.
     """
     found = []
     for all, balance in _rows(lines, account):
         if entries := [line for line in all if wanted(line)]:
-            found.append(_booking(rules, entries, account, balance))
+            found.append(_booking(rules, entries, account, balance, told))
     return found
 
 
@@ -81,10 +91,14 @@ def _rows(
 
 
 def _booking(
-    rules: Rules, entries: Sequence[LedgerLine], account: str, balance: int | None
+    rules: Rules,
+    entries: Sequence[LedgerLine],
+    account: str,
+    balance: int | None,
+    told: ToldPayments = frozenset(),
 ) -> Booking:
     """Merge these entries of one action into one booking."""
-    moves = tuple(move for line in entries for move in _moves(rules, line))
+    moves = tuple(move for line in entries for move in _moves(rules, line, told))
     amount = sum(move.amount for move in moves)
     if account:
         amount = sum(line.amount(account) for line in entries)
@@ -92,7 +106,8 @@ def _booking(
     others = (id for line in entries for id in line.about if id != account)
     about = ", ".join(dict.fromkeys(name_account(rules, id) for id in others))
     first = entries[0]
-    return Booking(first.n, first.round, memos, about, amount, balance, moves)
+    marked = any(is_told(line, told) for line in entries)
+    return Booking(first.n, first.round, memos, about, amount, balance, moves, marked)
 
 
 def by_round(found: Sequence[Booking], asked: RequestedPage) -> list[RoundPage[Booking]]:
@@ -106,13 +121,16 @@ def by_round(found: Sequence[Booking], asked: RequestedPage) -> list[RoundPage[B
     )
 
 
-def _moves(rules: Rules, line: LedgerLine) -> list[MoneyMove]:
+def _moves(rules: Rules, line: LedgerLine, told: ToldPayments) -> list[MoneyMove]:
     """Split an entry into transfers, one for each account that gains."""
     payers = [posting.account for posting in line.postings if posting.amount < 0]
     payer = ", ".join(name_account(rules, account) for account in payers)
     return [
         MoneyMove(
-            payer, name_account(rules, posting.account), posting.amount, describe_entry(rules, line)
+            payer,
+            name_account(rules, posting.account),
+            posting.amount,
+            describe_entry(rules, line, told),
         )
         for posting in line.postings
         if posting.amount > 0

@@ -3,7 +3,7 @@
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.rules.core.rounds import BEGINNING, RoundId
+from companion.rules.core.rounds import BEGINNING, OPENING, RoundId
 from companion.store.history.records import STANDING, LogRow
 from companion.web.render.paging_by_round import RequestedPage, RoundPage, chapters
 
@@ -40,13 +40,15 @@ def history(
 ) -> list[RoundPage[LogLine]]:
     """Return the log's rows that are ``wanted``, oldest first, as chapters of lines.
 
-    Each chapter has the sum of the ``amounts`` of its standing rows.
+    Each chapter has the sum of the ``amounts`` of its standing rows. The opening position of a game
+    that has begun on paper is a chapter of its own.
     """
+    opening = max((row.n for row in rows if row.round == OPENING), default=-1)
     rounds: dict[int, RoundId] = {}
     round = BEGINNING
     for row in rows:  # an undone row belongs to the round before it
         round = row.round if row.status == STANDING else round
-        rounds[row.n] = round
+        rounds[row.n] = round if row.n > opening else OPENING
     lines = [line for line in _fold_rows(rows) if any(map(wanted, line.branch or (line.row,)))]
     moved = amounts or {}
     return chapters(

@@ -20,7 +20,7 @@ from companion.web.play.operating_panels.operating_map import (
 from companion.web.read.hex_list import HexList, find_hex
 from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings_charts import ByRound, figures_by_round
-from companion.web.read.time_travel import keep_moment, lines, view_as_asked
+from companion.web.read.time_travel import find_told, keep_moment, lines, view_as_asked
 from companion.web.render.game_summary import table_of
 from companion.web.render.market_layout import fits_one_screen
 from companion.web.render.screens import game_screen, game_store
@@ -39,7 +39,7 @@ def _page(game: int, template: str, section: str, **context: Any) -> Response:
 
 def _last_bookings(view: GameView, account: str) -> list[Booking]:
     """Return the last bookings of an account, newest first."""
-    found = bookings(view.rules, lines(view, account), account)
+    found = bookings(view.rules, lines(view, account), account, told=find_told(view))
     return found[: -BOOKINGS - 1 : -1]
 
 

@@ -9,6 +9,7 @@ from typing import Any
 
 from flask import request, url_for
 
+from companion.reporting.content.entry_texts import ToldPayments, find_told_payments
 from companion.rules.core.rounds import RoundId
 from companion.rules.words.rounds import round_words
 from companion.store.history.records import GameView, LedgerLine
@@ -55,6 +56,12 @@ def lines(view: GameView, account: str = "") -> list[LedgerLine]:
     """Return the ledger entries at the moment of the view, of one account if named."""
     found = current_store().entries(view.id, account or None)
     return found if view.then is None else [line for line in found if line.n <= view.then]
+
+
+def find_told(view: GameView) -> ToldPayments:
+    """Return the payments from revenues that were told, which the ledger marks."""
+    has_told = bool(view.state.told.runs)
+    return find_told_payments(current_store().rows(view.id)) if has_told else frozenset()
 
 
 def moment(view: GameView) -> PastMoment | None:

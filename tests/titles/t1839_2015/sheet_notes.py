@@ -95,7 +95,7 @@ class Noting:
 
     def _abroad(self, kind: str, facts: Any) -> None:
         """Note the actions of a foreign company, as a line of the sheet."""
-        if kind in ("foreign_turn", "foreign_idle"):
+        if kind in ("foreign_turn", "told_foreign_turn", "foreign_idle"):
             line = {"company": facts["company"], "incomes": list(facts["incomes"])}
             self.abroad.append({**line, "back": [], "trains": []})
         elif kind == "foreign_bought_back":

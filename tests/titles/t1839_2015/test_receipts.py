@@ -73,8 +73,7 @@ def test_the_turn_of_a_foreign_company_tells_where_its_revenue_comes_from() -> N
     )
     told = next(event for event in at.events if event.kind == "foreign_turn")
     assert at.rules.words.tell(told) == (
-        "BEL operates: the incomes 60, 50 add up to ƒ110; half of that, rounded up to "
-        "ƒ100, is ƒ100."
+        "BEL operates: incomes 60, 50, ƒ110 in all; half of that, rounded up to ƒ100, is ƒ100."
     )
 
 

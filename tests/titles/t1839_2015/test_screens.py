@@ -121,7 +121,7 @@ def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it
     page = shown(at, page="company/BEL")
     assert "NRS ran there for ƒ130 SS ran there for ƒ250" in page
     assert "Anneke 1 × 4%, 1 × 2% 6" in page
-    assert "BEL operates: the incomes 130, 250 add up to ƒ380; half of that, rounded up" in page
+    assert "BEL operates: incomes 130, 250, ƒ380 in all; half of that, rounded up" in page
     assert "BEL bought 4% of itself from the pool at ƒ36 for each 2%, for ƒ72" in page
 
 

@@ -122,8 +122,11 @@ def test_a_run_as_last_time_goes_to_the_same_places():
 def test_a_foreign_company_earns_half_of_what_was_told():
     at = entered(told(step="run"), "D", 67).trains("NBDS", "3+", "3+").operating("NBDS", "run")
     at.do(TellRunTo("NBDS", 270, (), ("D",)), Dividend("NBDS", "withhold"), Pass("NBDS"))
-    turns = [event.facts for event in at.events if event.kind == "foreign_turn"]
-    assert [(one["company"], one["revenue"]) for one in turns] == [("D", 200)]
+    turns = [event for event in at.events if event.kind == "told_foreign_turn"]
+    assert [(one.facts["company"], one.facts["revenue"]) for one in turns] == [("D", 200)]
+    assert "incomes 270, ƒ270 in all, not all checked;" in at.rules.words.tell(turns[0])
+    (receipt,) = (event.facts["receipt"] for event in at.events if "receipt" in event.facts)
+    assert (receipt.company, receipt.is_told) == ("D", True)
 
 
 def test_a_flood_is_told_with_its_own_revenue():

@@ -15,6 +15,7 @@ from companion.bots.simulation import NAMES
 from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.rules.core.actions import Action
+from companion.rules.core.rounds import OPENING
 from companion.rules.core.state import GONE, State, TrainCard, type_of
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
@@ -27,6 +28,7 @@ from companion.titles import rules_for, titles
 from companion.web.library.position_fields import write_fields
 from tests.rules.opening.test_positions import is_between_turns, renamed, without_turn
 from tests.support.clients import guest
+from tests.support.game_stages import squeezed
 from tests.support.run_cache import play
 from tests.support.site_games import site_file
 from tests.test_random_games import setup_for
@@ -187,6 +189,18 @@ def test_undo_does_not_go_behind_the_position(
     assert 'id="undo"' not in client.get("/game/1").text
     assert client.get(PAPER).status_code == 409
     assert "began on paper" in client.get("/game/1/log").text
+
+
+def test_the_position_has_a_heading_of_its_own(
+    client: FlaskClient, store: GameStore, fields: dict[str, str]
+) -> None:
+    client.post(PAPER, data={**fields, "do": "begin"})
+    for page in ("log", "ledger"):
+        text = client.get(f"/game/1/{page}").text
+        heads = re.findall(r'<i class="fold"></i>\s*(.*?)\s*<span', text)
+        assert heads == ["Opening position"]
+    assert "receipt 1, Opening position" in squeezed(client.get("/game/1/receipt/1").text)
+    assert {line.round for line in store.entries(1)} == {OPENING}
 
 
 def test_only_the_banker_tells_the_position(client: FlaskClient, store: GameStore) -> None:

@@ -47,6 +47,9 @@ def test_a_little_more_revenue_and_the_rest_of_the_turn_are_one_tap(
     assert re.findall(r'id="run-for-(\d+)"', text) == ["100", "110", "120", "130", "140"]
     assert press(client, text, "run-for-120").status_code == 303
     after = store.open(game).state
+    for books in ("ledger", "player/p1"):
+        paid = client.get(f"/game/{game}/{books}").text
+        assert "entered, not checked" in paid
     assert sum(earned for _, earned in after.told.runs["NYC"]) == 120
     assert after.cash["p1"] == before.cash["p1"] + 72
     assert after.round.operating is None
