@@ -79,7 +79,7 @@ ENDINGS = {  # moments to stop, and reasons why a game is over; titles have more
     "finish_stuck": lazy_gettext("no player can act"),
     "finish_stopped": lazy_gettext("the table has decided to stop here"),
 }
-AN = re.compile(r"\b([Aa])(?= (?:8|11\b|18\b))")  # an article before these numbers
+AN = re.compile(r"(?<![\w&.])a(?= (?:8|11\b|18\b))")  # an article before these numbers
 BARE = re.compile(r"\{[^{}]*\}")
 REASON = "finish_"  # ids of these reasons begin so
 
@@ -109,7 +109,7 @@ class Words(string.Formatter):
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
         """Fill the template; English has "an 8" and "a 5"."""
         filled = super().vformat(format_string, args, kwargs)
-        return AN.sub(r"\1n", filled) if current_language() == ENGLISH else filled
+        return AN.sub("an", filled) if current_language() == ENGLISH else filled
 
     def word(self, id: str) -> str:
         """Return the word for a colour or choice; for any other id, its name at the table."""
