@@ -173,6 +173,7 @@ def install_i18n(templates: "Environment") -> None:
     install = templates.install_gettext_callables  # type: ignore[attr-defined]
     install(gettext, format_count, newstyle=True, pgettext=pgettext)
     templates.globals["list_names"] = list_names
+    templates.globals["name_amount"] = name_amount
     templates.filters["translated"] = gettext
     templates.filters["as_name"] = gettext_name
     templates.filters["in_figures"] = format_number

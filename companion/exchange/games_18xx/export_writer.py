@@ -257,8 +257,8 @@ def _why_not(following: Following, row: PlayedRow, refusing: SiteRefusedError) -
         return format_text(
             "On 18xx.games it is {theirs} at that point; here it is {ours}.", **names
         )
-    reasons = " ".join(str(refusal) for refusal in refusing.refusals)
-    return format_text("18xx.games would not allow it: {why}", why=reasons)
+    refused = gettext("18xx.games would not allow it.")
+    return " ".join((refused, *(refusal.says for refusal in refusing.refusals)))
 
 
 def _with_reading(
@@ -280,8 +280,8 @@ def _with_reading(
             found.append(gettext(option.says))
     if not found:
         return stop
-    named = format_text("18xx.games reads it differently: {readings}.", readings="; ".join(found))
-    return replace(stop, why=f"{stop.why} {named}")
+    differently = gettext("18xx.games reads it differently")
+    return replace(stop, why=f"{stop.why} {differently} – {' · '.join(found)}")
 
 
 def write_stored(store: GameStore, game: int) -> Written:

@@ -191,16 +191,16 @@ def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, s
     Trains on their last run, and trains that will run once more, are marked. Trains that left the
     game and trains without a card are left out.
     """
-    held: dict[tuple[str, int], Counter[str]] = {}
+    held: dict[tuple[str, int], Counter[tuple[str, str]]] = {}
     for train, card in state.trains.items():
-        told = type_of(train)
-        if card.place != GONE and rules.data.trains[told].price:
+        type = type_of(train)
+        if card.place != GONE and rules.data.trains[type].price:
+            named = "{type}"
             if LAST_RUN in card.marks:
-                told = pgettext("name", "{type} (on its last run)").format(type=told)
+                named = pgettext("name", "{type} (on its last run)")
             elif runs_once_more(rules, train, card):
-                runs = pgettext("name", "{type} (runs once more after it rusts)")
-                told = runs.format(type=told)
-            held.setdefault((card.place, card.charter), Counter())[told] += 1
+                named = pgettext("name", "{type} (runs once more after it rusts)")
+            held.setdefault((card.place, card.charter), Counter())[type, named] += 1
     charters = {c.symbol: c.parts for c in table.companies if c.charters > 1}
     word = rules.words.name("charter")
     found = []
@@ -211,7 +211,10 @@ def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, s
             where = format_text(
                 "{company}, {charter} of {part}", company=where, charter=word, part=part
             )
-        all = (f"{count} × {type}" if count > 1 else type for type, count in types.items())
+        all = (
+            named.format(type=f"{count} × {type}" if count > 1 else type)
+            for (type, named), count in types.items()
+        )
         found.append((where, ", ".join(all)))
     return found
 

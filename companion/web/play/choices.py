@@ -168,7 +168,7 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     symbol = action_to_json(action).get("private")
     private = rules.words.private(symbol) if symbol else ""
     if private not in note:
-        note = ", ".join(filter(None, (private, note)))
+        note = " · ".join(filter(None, (private, note)))
     return Choice(
         key=key_of(offer),
         kind=offer.kind,

@@ -118,7 +118,10 @@ def note(rules: Rules, state: State, offer: Offer, actor: str) -> str:
         return " · ".join((*due, pays, *shares_with(rules, state, private.symbol), *less, *falls))
     if "costs" in (facts := dict(offer.facts)):
         pars = [par for par, _ in facts["costs"]]
-        return format_text("par {least} to {most}", least=min(pars), most=max(pars))
+        least, most = min(pars), max(pars)
+        if least == most:
+            return format_text("par {sum}", sum=least)
+        return format_text("par {least} to {most}", least=least, most=most)
     if offer.span and offer.span.field == "percent" and offer.allowed:
         least, most = offer.span.least, offer.span.most
         return (
