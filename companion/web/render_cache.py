@@ -24,7 +24,13 @@ from companion.web.access.participants import sitting
 from companion.web.app_state import app_state
 from companion.web.render.absences import looked_at
 from companion.web.render.fragments import is_narrow, part
-from companion.web.render.screens import current_store, finish_screen, game_store, hub, is_part
+from companion.web.render.screens import (
+    company_mark,
+    current_store,
+    finish_screen,
+    game_store,
+    is_part,
+)
 from companion.web.request_state import Sketch, request_state
 
 P = ParamSpec("P")
@@ -85,6 +91,7 @@ def _cache_key() -> Hashable:
     For a draft it includes the present version of the game.
     """
     game = _game()
+    company = company_mark(game)
     who = identity.current_device(game)
     claimed = any(guest.claims for guest in sitting(game).guests)
     tried = request_state().tried is not None
@@ -92,7 +99,7 @@ def _cache_key() -> Hashable:
         request.full_path,
         identity.looked_up_version(game) or current_store().version(game),
         game_store().version(game) if tried else None,
-        hub().moment(game).company,
+        company,
         who if claimed or tried else replace(who, device=0),
         current_language(),
         is_part(),

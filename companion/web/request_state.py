@@ -35,7 +35,8 @@ class RequestState:
     """The known facts about a request. None means that a value has not been looked up yet.
 
     ``secret``, ``gives_cookie``, ``token``: the requesting device. ``who``, ``looked_up``: its
-    roles, by game number. ``extras``: read in its transaction, with the company's mark before.
+    roles, by game number. ``companies``: the marks of the companies before that.
+    ``extras``: read in its transaction, with the company's mark before.
     ``sent``: its form, valid once ``has_read_form`` is set. ``tried``: the
     draft with which the game is shown. ``rights``, ``seated``, ``set_aside``: cached values for
     templates. ``parts``, ``sketch``: the drawn screen. If it ``is_fleeting``, it is not cached.
@@ -47,6 +48,7 @@ class RequestState:
     token: str = ""
     who: dict[int, Role] = field(default_factory=dict)
     looked_up: dict[int, LookUp] = field(default_factory=dict)
+    companies: dict[int, str] = field(default_factory=dict)
     extras: tuple[str, Extras] | None = None
     has_read_form: bool = False
     sent: SentForm | None = None

@@ -34,7 +34,7 @@ from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
 from companion.web.render import static_assets
 from companion.web.render.fragments import guard_place
-from companion.web.render.screens import draw, game_store
+from companion.web.render.screens import company_mark, draw, game_store
 from companion.web.request_state import request_state
 
 COOKIE = "device"
@@ -127,6 +127,7 @@ def current_device(game: int = 0) -> Role:
     asked = request_state().who
     if game not in asked:
         known = secret()
+        company_mark(game)
         asked[game] = _look_up(known, game).who if known else Role()
     return asked[game]
 

@@ -309,6 +309,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
     who = current_device(game)
     if who.role == NOBODY:
         return no_place()
+    company = hub().moment(game).company  # before the people are read: it may change meanwhile
     sitting = game_store().places.sitting(game)
     return draw(
         "access/joining/seats.html",
@@ -321,7 +322,7 @@ def _panel(game: int, fault: str = "", status: int = 200, pin: str = "") -> Resp
         longest=LONGEST_NAME,
         there=app_state().presence.of(game),
         version=current_store().version(game),
-        company=hub().moment(game).company,
+        company=company,
         is_resumed=is_resumed(_find_listing(game)),
     )
 

@@ -65,6 +65,19 @@ def hub() -> PubSub:
     return app_state().hub
 
 
+def company_mark(game: int) -> str:
+    """Return the mark of the game's company. Forget the device's role if it is older than that.
+
+    A screen must not have a newer mark than what it shows, or the device does not request it again.
+    """
+    state, mark = request_state(), hub().moment(game).company
+    if state.companies.setdefault(game, mark) != mark:
+        state.companies[game] = mark
+        state.who.pop(game, None)
+        state.rights.clear()
+    return mark
+
+
 def is_part() -> bool:
     """Does htmx request a part to swap in? A restored history entry gets the whole page."""
     headers = request.headers
@@ -118,7 +131,7 @@ def game_screen(
         refusals=tuple(refusals),
         notice=notice,
         last=last_event(view),
-        company=hub().moment(view.id).company,
+        company=company_mark(view.id),
         on_map=is_turn_on_map(table),
         together=not table.finished and may_sell_together(view.rules, view.state),
         is_example=is_example(view.id),

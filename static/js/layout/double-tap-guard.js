@@ -83,7 +83,8 @@
     if (target?.id === "page" && requestConfig.verb === "get" && isByUser(requestConfig))
       choices.add(xhr);
   });
-  document.addEventListener("htmx:afterRequest", ({ detail }) => choices.delete(detail.xhr));
+  for (const answered of ["fresh", "htmx:afterRequest"])
+    document.addEventListener(answered, ({ detail }) => choices.delete(detail.xhr));
 
   /* --- a deed of one's own begins, or is held up */
   const begins = (from) => {

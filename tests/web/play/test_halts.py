@@ -1,6 +1,7 @@
 """Tests of breaks and disputes: all screens say so, the clock holds, and nobody acts."""
 
 import re
+from threading import Thread
 
 import pytest
 from flask.testing import FlaskClient
@@ -9,6 +10,7 @@ from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import BuyPrivate
 from companion.store.clock.settings import PRESETS
 from companion.store.games.game_store import GameStore
+from companion.web.access.identity import current_device
 from tests.support.clients import guest, press
 from tests.support.game_stages import begun
 
@@ -50,6 +52,26 @@ def test_one_tap_begins_a_break_that_all_screens_show(
     assert "Break since" not in client.get(f"/game/{game}").text
     assert store.clocks.of(game).running == ("p1",)
     assert not store.halts.is_break_on()
+
+
+@pytest.mark.parametrize("page", ["", "/shares"])
+def test_a_screen_shows_a_break_that_begins_while_it_is_drawn(
+    client: FlaskClient, store: GameStore, game: int, page: str
+) -> None:
+    """Without the break it must not have the newest mark, or it is not requested again."""
+    begins = [True]
+
+    @client.application.before_request
+    def begin() -> None:
+        current_device(game)  # the request looks up its device before it draws the screen
+        if begins and begins.pop():
+            other = Thread(target=store.halts.begin, args=(game, "break"))
+            other.start()
+            other.join()
+
+    drawn = client.get(f"/game/{game}{page}").text
+    told = client.get(f"/game/{game}/stream").text.split()[-1]
+    assert "Break since" in drawn and f'data-company="{told}"' in drawn
 
 
 @pytest.mark.parametrize("halt", ["break", "dispute"])
