@@ -21,6 +21,7 @@ from companion.languages import (
     gettext,
     speaking,
 )
+from companion.rules.core.change import Event
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
 from tests.support.pseudo_locale import Foreign, foreign
@@ -113,6 +114,17 @@ def test_numbers_are_written_as_the_language_does(code: str, figures: str, money
         assert rules.data.money(1000) == rules.words.fill("{sum:$}", {"sum": 1000}) == money
         assert rules.data.money(-1000) == f"−{money}"
         assert format_number(-12345.5) == f"−{figures}"
+
+
+def test_english_has_an_8_and_a_clause_begins_small() -> None:
+    words = rules_for(Setup("1830", ("A", "B", "C"))).words
+    for type, told in (("8E", "an 8E"), ("18", "an 18"), ("5", "a 5"), ("D", "a D")):
+        assert words.fill("bought a {type}", {"type": type}) == f"bought {told}"
+    assert words.fill("{company} 80", {"company": "C&A"}) == "C&A 80"
+    facts = {"tile": "57", "hex": "F6", "private": "CS"}
+    for code, says in (("en", "tile 57 was laid on F6"), ("nl", "tegel 57 werd met")):
+        with speaking(code):
+            assert words.clause(Event("placed_private_tile", facts)).startswith(says)
 
 
 def test_an_untranslated_text_stays_english() -> None:

@@ -13,13 +13,14 @@ from companion.reporting.books_export import beancount, ledger_csv
 from companion.reporting.content.audit_statement import certificate
 from companion.reporting.content.chronicle import gather
 from companion.reporting.content.edits_and_counts import proof
-from companion.reporting.content.final_state import describe_map, shows_map
+from companion.reporting.content.final_state import companies_now, describe_map, shows_map
 from companion.reporting.content.moments import ReportMoment, moments_of_stored_game
 from companion.reporting.content.rebuild_sheet import rebuild
 from companion.reporting.report_html import report_html, sheet_html
 from companion.rules.amend.correction_actions import CorrectMap
 from companion.rules.core.told_map import ToldFacts
 from companion.rules.data.setup import Setup
+from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
 from companion.rules.told.actions import TellRun
 from companion.store.games.game_store import GameStore
@@ -68,6 +69,8 @@ def test_report_and_sheet_of_a_game_without_its_map_draw_none_and_count_its_toke
     assert state.told.tokens
     for page in (report_html(chronicle), sheet_html(rules, state)):
         assert 'class="chart' not in page
+    listed = {one.row.symbol: one.tokens for one in companies_now(chronicle, summary(rules, state))}
+    assert {company: listed[company] for company in state.told.tokens} == state.told.tokens
     assert dict(rebuild(rules, state).untold) == {
         company: str(count) for company, count in state.told.tokens.items()
     }
