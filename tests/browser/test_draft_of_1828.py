@@ -60,7 +60,7 @@ def test_a_merger_asks_in_all_ways_and_makes_a_system_of_one_charter(
 
     question = page.locator(".question")
     expect(question).to_contain_text("a marker in G23 Newark & New York")
-    act(page, "NYC", "A blocking marker for that of NYC")
+    act(page, "NYC", "A blocking marker replaces one of NYC")
     expect(question).to_contain_text("Mia has an odd number of shares")
     act(page, "PRR", "Set a share of PRR aside")
     expect(question).to_contain_text("Mia has no share of NYC for the next pair")

@@ -93,7 +93,7 @@ def merge(page: Page, store: GameStore, number: int) -> None:
 
     question = page.locator(".question")
     expect(question).to_contain_text("a marker in G23 Newark & New York")
-    act(page, "NYC", "A blocking marker for that of NYC")
+    act(page, "NYC", "A blocking marker replaces one of NYC")
     expect(question).to_contain_text("Mia has an odd number of shares")
     act(page, "PRR", "Set a share of PRR aside")
     expect(question).to_contain_text("Anneke has an odd number of shares")

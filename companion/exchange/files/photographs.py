@@ -51,7 +51,7 @@ def find_codes(raw: bytes) -> list[bytes]:
         if pixels > most:
             raise BadFileError(
                 format_text(
-                    "It has {count} million pixels, and {most} million is the most.",
+                    "It has {count} million pixels; {most} million is the limit.",
                     count=pixels // 1_000_000,
                     most=most // 1_000_000,
                 )

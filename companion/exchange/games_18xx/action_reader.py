@@ -201,7 +201,9 @@ class Translator(Names):
         named = sent.texts("shares")
         symbols = {name.rpartition("_")[0] for name in named}
         if len(symbols) != 1:
-            raise sent.bad(lazy_gettext("{action} needs shares, certificates of one company."))
+            raise sent.bad(
+                lazy_gettext("{action} needs a list of shares: certificates of one company.")
+            )
         return self.company(sent, symbols.pop()), list(named)
 
     def _percent(self, sent: ExportedAction, company: str) -> int:

@@ -174,7 +174,7 @@ def _read_tuple(field: str, value: Any, parts: tuple[Any, ...]) -> tuple[Any, ..
         return tuple(_read(field, item, parts[0]) for item in value)
     if len(parts) != len(value):
         raise _wrong(
-            lazy_gettext("The {field} has {count} parts; {needed} are needed."),
+            lazy_gettext("The {field} has the wrong number of parts: {count} instead of {needed}."),
             field,
             value,
             len(parts),

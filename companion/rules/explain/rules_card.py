@@ -74,9 +74,7 @@ def _money(data: TitleData) -> Lines:
     if not data.certificate_limit:
         yield gettext("There is no certificate limit.")
     freedoms = {
-        "uncounted": lazy_gettext(
-            "On {colour} spaces certificates do not count against the limit."
-        ),
+        "uncounted": lazy_gettext("On {colour} spaces certificates do not count toward the limit."),
         "unlimited": lazy_gettext("On {colour} spaces a player may hold any part of the company."),
         "several": lazy_gettext("On {colour} spaces several shares may be bought in a turn."),
     }
@@ -125,7 +123,9 @@ def _auction(data: TitleData) -> Lines:
             privates=list_choices(falling),
         )
     if data.opening.all_pass == switches.NEW_ROUND:
-        yield gettext("Later, when all pass, a new stock round begins with the rest.")
+        yield gettext(
+            "Later, when all pass, a new stock round begins with the rest of the auction."
+        )
     else:
         yield gettext("Later, when all pass, privates pay their owners.")
 

@@ -16,7 +16,7 @@ STOPS = {  # the words for kinds of stop, in this order
 def train_lines(types: Sequence[TrainType]) -> Iterator[str]:
     """Yield lines on trains for which not every stop counts once and earns its value."""
     if free := _names(type for type in types if _has_free_towns(type.kind)):
-        yield format_text("Towns do not count against the length of {trains}.", trains=free)
+        yield format_text("Towns do not count toward the length of {trains}.", trains=free)
     if unpaid := _names(type for type in types if "town" not in type.kind.pays):
         yield format_text("Towns earn nothing for {trains}.", trains=unpaid)
     multiplied = {

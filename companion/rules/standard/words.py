@@ -102,9 +102,9 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "moved_to_pool": EventWords("The other {percent}% of {company} go to the {pool}."),
+    "moved_to_pool": EventWords("The other {percent}% of {company} goes to the {pool}."),
     "removed_share": EventWords(
-        "{player:who} buys {company} without being {president}: {percent}% of it leave the game"
+        "{player:who} buys {company} without being {president}: {percent}% of it leaves the game"
         " from the {pool}."
     ),
     "exported_train": EventWords(
@@ -222,8 +222,8 @@ CHANCES = {
         "{player:who} may exchange the {private:private} for {percent}% of {company} now.",
         "the exchange of the {private:private}",
         {
-            "begins": "{company} would float, and begin with OR {of[0]}.{of[1]}; if "
-            "exchanged later, it begins later.",
+            "begins": "{company} would float and first operate in OR {of[0]}.{of[1]}; after a "
+            "later exchange it would start later.",
             "sell": "The share may be sold in this turn.",
             "rises": "{company} would be sold out, and rise at the end of this round.",
         },

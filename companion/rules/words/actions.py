@@ -39,7 +39,7 @@ ACTIONS: dict[str, ActionWords] = {
         rule="exchange",
     ),
     "lay_private_tile": ActionWords(
-        "{tile:tile} on {hex}, turned {rotation}",
+        "{tile:tile} on {hex}, rotation {rotation}",
         "{tile:tile} on {hex}, {rotation}",
         "Lay {tile:tile} on {hex} with {private:private}",
         rule="power",
@@ -77,7 +77,7 @@ ACTIONS: dict[str, ActionWords] = {
         rule="train",
     ),
     "discard_train": ActionWords(
-        "Give up a {type}", "{type}", "Give up a {type} of {company}", rule="train.limit"
+        "Discard a {type}", "{type}", "Discard a {type} of {company}", rule="train.limit"
     ),
     "declare_bankruptcy": ActionWords(
         "Declare bankruptcy", "Bankrupt", "Declare bankruptcy", rule="bankrupt"
@@ -109,7 +109,7 @@ OFFERS: dict[str, OfferWords] = {
     "trade": OfferWords("To another player, at an agreed price", group="aside"),
     "bankrupt": OfferWords("Or"),
     "name_home": OfferWords("Its home"),
-    "discard": OfferWords("Over the limit: give one up"),
+    "discard": OfferWords("Over the limit: discard one"),
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "player_tile": OfferWords("Tile of a private", "Lay the tile of a private", group="aside"),

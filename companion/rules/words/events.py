@@ -134,7 +134,8 @@ EVENTS: dict[str, EventWords] = {
         step_bar=StepBarWords("token", "{destination:place}"),
     ),
     "token_replaced": EventWords(
-        "The {token} of {owner:who} in {stop:place} was replaced.", after="that of {owner:who} left"
+        "The {token} of {owner:who} in {stop:place} was replaced.",
+        after="the {token} of {owner:who} left",
     ),
     "ran": EventWords(
         "{company} ran for {revenue:$}.",
@@ -181,7 +182,7 @@ EVENTS: dict[str, EventWords] = {
     "gave_up_private": EventWords("{player:who} gave up {private:private} for {amount:$}."),
     "paid_debt": EventWords("{debtor:who} paid {amount:$} for {debt:debt}."),
     "traded_in_train": EventWords("{company} traded in a {type}.", after="a {type} traded in"),
-    "discarded_train": EventWords("{company} gave up a {type}."),
+    "discarded_train": EventWords("{company} discarded a {type}."),
     "rusted": EventWords(
         "The {type}-trains rusted: {count} in use.",
         after="the {type}-trains rusted",

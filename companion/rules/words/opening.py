@@ -48,10 +48,10 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "opening.private": hard("{private:private} belongs to nobody: it needs an owner or is closed."),
     "opening.train_over": hard(
-        "{given} trains {type:train} are entered; there are {there}. {over} too many."
+        "{type:train}-trains: {given} are entered, but there are {there}; {over} too many."
     ),
     "opening.train_missing": hard(
-        "{given} trains {type:train} are entered; there are {there}. {missing} missing."
+        "{type:train}-trains: {given} are entered, but there are {there}; {missing} missing."
     ),
     "opening.tile": hard("{given} of tile {tile:tile} are entered; there are {there}."),
     "opening.unjoined": soft("No track joins tile {tile:tile} on {hex:hex} to a {token}."),
@@ -75,7 +75,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.priority": hard("The priority belongs to a player."),
     "opening.phase": soft("It is phase {phase}, but the trains in play bring phase {other}."),
     "opening.rusted": soft(
-        "{owner:who} has a train {type:train}, which leaves the game with phase {phase}."
+        "{owner:who} has a {type:train}-train, which leaves the game with phase {phase}."
     ),
     "opening.bank": soft("The bank has {cash:$}, but it is not marked as broken."),
     "opening.limit": soft("{says}"),

@@ -30,7 +30,7 @@ REFUSALS = {
 }
 
 EVENTS = {
-    "no_shares": EventWords("{company} sold and bought none of its own shares.", report="untold"),
+    "no_shares": EventWords("{company} traded none of its own shares.", report="untold"),
     "sold_own_shares": EventWords(
         "{company} sold {percent}% of itself for {amount:$}.",
         step_bar=StepBarWords("treasury", "{percent}% sold", "+amount"),

@@ -183,7 +183,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
     "train.not_first": soft(
-        "{first_company:who} is over its train limit too, and gives up a train before "
+        "{first_company:who} is over its train limit too, and discards a train before "
         "{company:who}: companies do so in operating order.",
         "not first",
     ),

@@ -32,7 +32,7 @@ STEPS: dict[str, StepWords] = {
         subject="Buy privates",
         ends=("Buy no private", "Buy no more privates"),
     ),
-    "discard": StepWords("giving up a train", "Give up trains", "list", subject="Too many trains"),
+    "discard": StepWords("discarding a train", "Discard trains", "list", subject="Too many trains"),
     "debt": StepWords("raising money", "Raise money", "question", head="raise money"),
     "stop": StepWords("agreeing to stop here", "Stop here", "list"),
     "agreement": StepWords("agreeing who has won", "All agree", "list"),

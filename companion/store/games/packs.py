@@ -92,7 +92,7 @@ class Packs:
             if title is not None:
                 found.append(title)
             else:
-                faults[pack.name] = gettext("The data do not fit this version of the companion.")
+                faults[pack.name] = gettext("The data does not fit this version of the companion.")
         return {title.slug: title for title in found}, faults
 
     def hide(self, mark: str, hidden: bool = True) -> None:

@@ -72,7 +72,7 @@ REFUSALS = {
     "shell.none": hard("{company} has no shell {shell}.", "no such shell"),
     "shell.same": hard("The {train:train} is in the shell {shell} already.", "there already"),
     "merge.marker": hard("{choice:who} is not one of the two companies that merge.", "not merging"),
-    "merge.count": hard("Both companies cannot share {choice} hexes.", "not so many"),
+    "merge.count": hard("The two companies cannot share so many hexes: {choice}.", "not so many"),
     "merge.surplus": hard("The system has no marker in {choice:place}.", "no marker there"),
 }
 
@@ -243,9 +243,11 @@ ACTIONS = {
         "To the shell {shell}", "{shell}", "Move a {train:train} to the shell {shell}", rule="shell"
     ),
     "give_way": ActionWords(
-        "Its marker makes room", "{company}", "A blocking marker for that of {company}"
+        "Its marker makes room", "{company}", "A blocking marker replaces one of {company}"
     ),
-    "tell_shared_hexes": ActionWords("In {count}", "{count}", "Markers share {count} hexes"),
+    "tell_shared_hexes": ActionWords(
+        "In {count}", "{count}", "Hexes with a marker of both: {count}"
+    ),
     "block_marker": ActionWords(
         "In {stop:place}", "{stop:place}", "A blocking marker in {stop:place}"
     ),
@@ -268,7 +270,7 @@ STEPS = {
         "Shells",
         "list",
         subject="Arrange the trains",
-        ends=("Leave them", "Done"),
+        ends=("Leave the trains", "Done"),
     ),
     "merger": StepWords("the merger", "Merger", "question", head="to choose"),
 }

@@ -71,7 +71,7 @@ REFUSALS = {
     ),
     "bankrupt.shell": hard("An empty shell of {company:who} makes nobody bankrupt."),
     "token.swap": hard(
-        "The {token} goes to {stop:place}, replacing that of {private:private}, or nowhere."
+        "The {token} goes to {stop:place}, replacing the one of {private:private}, or nowhere."
     ),
     "run.two": soft(
         "{company:who} runs to two places, one of them on {hex:hex} or next along the track of its"
@@ -170,8 +170,8 @@ CHANCES = {
         ),
         "the swap of the {private:private}",
         {
-            "begins": "{of[0]} would float, and begin with OR {of[1]}.{of[2]}; if it "
-            "floats later, it begins later.",
+            "begins": "{of[0]} would float and first operate in OR {of[1]}.{of[2]}; if it "
+            "floats later, it starts later.",
         },
     ),
     "coal": ChanceWords(

@@ -75,7 +75,8 @@ EVENTS = {
         step_bar=StepBarWords("token", "{destination:place}"),
     ),
     "returned_token": EventWords(
-        "{company} took back its {token} in {stop:place}.", after="that in {stop:place} went back"
+        "{company} took back its {token} in {stop:place}.",
+        after="the one in {stop:place} went back",
     ),
     "told_return": EventWords("{company} took a {token} back."),
     "told_swap": EventWords(
@@ -100,7 +101,7 @@ EVENTS = {
     ),
     "conceded": EventWords("{player:who} conceded.", report="remark", milestone=""),
     "trains_removed": EventWords(
-        "Trains left the {depot}: {trains:list}.", after="trains left: {trains:list}"
+        "Trains left the {depot}: {trains:list}.", after="trains out of the {depot}: {trains:list}"
     ),
 }
 
@@ -121,7 +122,7 @@ ACTIONS = {
         rule="token.swap_own",
     ),
     "return_token": ActionWords(
-        "{stop:place}", "{stop:place}", "Take back that in {stop:place}", rule="token"
+        "{stop:place}", "{stop:place}", "Take back the one in {stop:place}", rule="token"
     ),
     "tell_swap": ActionWords(
         "For one of {other_company}",
@@ -132,7 +133,7 @@ ACTIONS = {
     "tell_move": ActionWords(
         "Move a {token} of {company}", "{company}", "Move a {token}", rule="token.swap_own"
     ),
-    "tell_return": ActionWords("Yes", "Yes", "Take one of two in a hex back", rule="token"),
+    "tell_return": ActionWords("Yes", "Yes", "Take back one of two in a hex", rule="token"),
     "tell_home_fee": ActionWords(
         "The fee for the homes of {company}", "{company}", "Fee for homes", rule="start"
     ),
@@ -155,7 +156,7 @@ OFFERS = {
         "Concede",
         group="apart",
         says="A player who concedes leaves the game: their companies are nationalised, "
-        "their shares go to the Bank Pool, their money to the bank. They score "
+        "their shares go to the Bank Pool and their money to the bank. They score "
         "nothing; the others play on.",
     ),
 }

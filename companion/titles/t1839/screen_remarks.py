@@ -35,7 +35,7 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     if hexes:
         told = (f"{at} {data.map.hexes[at].name}" if at in data.companies else at for at in hexes)
         words = {"count": len(hexes), "hexes": ", ".join(told)}
-        yield gettext("Government markers"), format_text("{count}, in {hexes}", **words)
+        yield gettext("Government markers"), format_text("{count} – {hexes}", **words)
     gone = [c for c, own in state.companies.items() if own.status == GONE]
     if gone:
         yield gettext("Out of the game"), ", ".join(gone)
@@ -46,9 +46,9 @@ def remarks(rules: Rules, state: State) -> Iterator[tuple[str, str]]:
     if barred := [player for player in state.order if player in game_of(state).nationalisers]:
         names = ", ".join(map(name, barred))
         if isinstance(state.round, StockRound1839):
-            says = format_text("{names}, in this stock round", names=names)
+            says = format_text("{names} – in this stock round", names=names)
         else:
-            says = format_text("{names}, in the next stock round", names=names)
+            says = format_text("{names} – in the next stock round", names=names)
         yield gettext("Start no company"), says
     for train, card in state.trains.items():
         if is_player(card.place):
@@ -103,6 +103,8 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
         yield floating.describe_percent_sold(rules, state, company)
     price = rules.data.money(rules.market.sale_price(rules, state, company))
     if has_operated(state, company):
-        yield format_text("has ended an operating turn: sold at {price}", price=price)
+        yield format_text("has ended an operating turn: its shares sell for {price}", price=price)
     else:
-        yield format_text("has not ended an operating turn: sold at {price}", price=price)
+        yield format_text(
+            "has not ended an operating turn: its shares sell for {price}", price=price
+        )

@@ -32,7 +32,7 @@ REFUSALS = {
         "sold it",
     ),
     "sell.each_once": hard("A sale by {player:who} names each company in it once."),
-    "redeem.all": soft("{company:who} redeems all {percent}% that were sold, or none."),
+    "redeem.all": soft("{company:who} redeems all of the {percent}% that was sold, or none of it."),
     "redeem.cash": hard(
         "{company:who} has {cash:$}; redeeming {percent}% costs {price:$}.", "can't afford"
     ),

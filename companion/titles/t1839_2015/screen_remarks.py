@@ -51,7 +51,9 @@ def belongings(rules: Rules, state: State, company: str) -> Iterator[str]:
             yield format_text("{type}: SAVED", type=type_of(train))
     for private, _ in (mark for mark in game_of(state).unassigned_marks if mark[1] == company):
         if holds_mark(state, company, private):
-            yield format_text("a mark of {private} to give", private=rules.words.private(private))
+            yield format_text(
+                "a mark of {private} still to give to a train", private=rules.words.private(private)
+            )
     if lying := money_on_shares(state, company):
         yield format_text("{sum} is on its shares in the pool", sum=rules.data.money(lying))
     if not has_operated(state, company):
@@ -63,7 +65,7 @@ def _foreign_remarks(rules: Rules, state: State, company: str) -> Iterator[str]:
     money, own = rules.data.money, game_of(state)
     if not state.companies[company].started:
         yield format_text(
-            "enters at {price}, with the first run there", price=money(own.pars[company])
+            "enters the market at {price} with the first run there", price=money(own.pars[company])
         )
     callers = own.offboard_visits.get(company, ())
     for who, income in callers:

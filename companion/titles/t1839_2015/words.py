@@ -45,7 +45,7 @@ REFUSALS = {
     ),
     "token.two_tiles": soft("{company:who} has laid two tiles: no marker may follow."),
     "bankrupt.markers": hard(
-        "Tell first what the {tokens} of {company:who} would bring: they may be sold."
+        "First enter what the {tokens} of {company:who} would bring: they may be sold."
     ),
     "bankrupt.becomes": hard(
         "{company:who} has {private:private}, which becomes a train: {player:who} is not bankrupt."
@@ -66,13 +66,12 @@ REFUSALS = {
         "tile; not to a city that is full of markers."
     ),
     "draw.none": hard("{company:who} has no private that lets its director pay."),
-    "draw.most": hard(
-        "{player:who} pays from 1 to {maximum:$}, which is all that they could raise."
-    ),
+    "draw.most": hard("{player:who} may pay 1 to {maximum:$}: they could not raise more."),
     "draw.cost": soft(
-        "The {amount:$} drawn is more than anything costs that {company:who} may pay for now."
+        "The {president} may not pay {amount:$}: nothing that {company:who} may pay for now costs"
+        " that much."
     ),
-    "draw.less": soft("{player:who} has sold for the {amount:$} drawn, and may not draw less."),
+    "draw.less": soft("{player:who} has sold to pay {amount:$}, and may not pay less."),
     "draw.unpaid": soft(
         "{company:who} must pay with the {amount:$} for which its {president} has sold, "
         "before it passes."
@@ -144,7 +143,7 @@ EVENTS = {
         "{private:private} became a {type} of {company:who}.",
         fate=OwnerChangeWords("became a {type} of {company:who}", ends=True),
     ),
-    "train_saved": EventWords("{company:who} marked a {type} SAVED, with {private:private}."),
+    "train_saved": EventWords("{company:who} marked a {type} SAVED with {private:private}."),
     "bought_mark": EventWords("{company:who} bought a mark of {private:private} for {price:$}."),
     "lost_mark": EventWords("The {type} lost its mark because it was sold to {company:who}."),
     "homes_given_up": EventWords("{company:who} gave up its other homes."),
@@ -172,8 +171,8 @@ EVENTS = {
         after="{company:who} {percent}% back",
     ),
     "foreign_train": EventWords(
-        "{company:who} bought a {type} for {price:$}, not to keep it; it has {remaining:$} left.",
-        after="{company:who} a {type}",
+        "{company:who} bought a {type} for {price:$} and discarded it; it has {remaining:$} left.",
+        after="{company:who} bought a {type}",
     ),
 }
 
@@ -215,7 +214,7 @@ ACTIONS = {
         "Par {price:$}", "Par {price}", "Give {company} the par {price:$}", rule="repar"
     ),
     "save_train": ActionWords(
-        "Mark a {type} SAVED", "{type}", "Mark a {type} SAVED, {private:private}", rule="power"
+        "Mark a {type} SAVED", "{type}", "Mark a {type} SAVED with {private:private}", rule="power"
     ),
     "buy_mark": ActionWords(
         "Buy a mark to keep", "Mark", "Buy a mark of {private:private}", rule="power"
@@ -231,14 +230,14 @@ ACTIONS = {
         "IPO {initial_percent}%",
         "Buy IPO {initial_percent}%| of {company}",
         deeds={
-            "initial_percent pool_percent": "Buy IPO {initial_percent}%, pool {pool_percent}%|"
+            "initial_percent pool_percent": "Buy IPO {initial_percent}% + pool {pool_percent}%|"
             " of {company}",
             "pool_percent": "Buy pool {pool_percent}%| of {company}",
         },
         rows={
             "initial_percent pool_percent": (
-                "IPO {initial_percent}%, pool {pool_percent}%",
-                "IPO {initial_percent}%, pool {pool_percent}%",
+                "IPO {initial_percent}% + pool {pool_percent}%",
+                "IPO {initial_percent}% + pool {pool_percent}%",
             ),
             "pool_percent": ("Pool {pool_percent}%", "Pool {pool_percent}%"),
         },
@@ -342,10 +341,10 @@ FACTS: dict[str, str] = {
     "has_director_sold": "The director has sold for that",
     "money_without_last_share": "Money without the last share",
     "has_marker_money": "The company has money from markers",
-    "told_marker_count": "Markers whose sum the table has told",
+    "told_marker_count": "Markers whose revenue the table has entered",
     "told_marker_sum": "What all of them but the cheapest would bring",
     "told_incomes": "Foreign companies with an income of this round that was entered",
-    "told_visits": "Foreign companies that the last told run of each company has reached",
+    "told_visits": "Foreign companies that the last entered run of each company has reached",
 }
 
 

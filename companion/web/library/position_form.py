@@ -229,7 +229,7 @@ class PositionForm:
         out = tuple(Field(f"{GONE}.{type}", type) for type in types)
         pool = Field(f"trains.{POOL}", gettext("Trains in the pool, as 2 2 3"), "text")
         keepers = [*self.rules.seats, BANK]
-        label = gettext("Trains of %(name)s")
+        label = gettext("Trains: %(name)s")
         name = self.rules.words.name
         seldom = [Field(f"trains.{k}", label % {"name": name(k)}, "text") for k in keepers]
         seldom.append(

@@ -163,7 +163,7 @@ def _value(key: str, text: str) -> Any:
         return read_json(text)
     except ValueError as fault:
         name = field_words(key) if key in FIELDS else gettext("form")
-        raise BadActionError(format_text("The {field} is no JSON list.", field=name)) from fault
+        raise BadActionError(format_text("The {field} is not a JSON list.", field=name)) from fault
 
 
 def require_version(view: GameView, version: int) -> None:

@@ -27,7 +27,7 @@ def check(game: int) -> Response:
     app_state().audits.wait(found, PATIENCE)
     if not found.done() or found.cancelled():
         found.cancel()
-        says = gettext("Others are being checked and printed. Try again in a moment.")
+        says = gettext("Other games are being checked and printed. Try again in a moment.")
         return draw("layout/error.html", 503, says=says)
     try:
         audit = found.result()

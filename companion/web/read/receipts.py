@@ -243,6 +243,8 @@ def _way(rules: Rules, line: TransferLine) -> str:
             return format_text("from {hex}", hex=at)
         return format_text("on {hex}", hex=at)
     giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
+    if line.taker == GONE:
+        return format_text("from {giver}, out of the game", giver=giver)
     return format_text("from {giver} to {taker}", giver=giver, taker=taker)
 
 

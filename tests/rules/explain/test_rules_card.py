@@ -188,7 +188,7 @@ def test_lines_of_the_title_take_the_place_of_those_made():
     ("slug", "key", "says"),
     [
         ("18tn", "track", "Tile 2 of a turn: yellow, not after an upgrade."),
-        ("18ms", "trains", "Towns do not count against the length of 2+, 3+, 4+."),
+        ("18ms", "trains", "Towns do not count toward the length of 2+, 3+, 4+."),
         ("steam-over-holland", "trains", "Towns earn nothing for 3E."),
         ("steam-over-holland", "trains", "3E: 2 times the value."),
         ("18al", "trains", "4D: 2 times the value of cities, off-boards."),

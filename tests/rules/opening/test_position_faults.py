@@ -111,7 +111,7 @@ WRONG = {
     "a train missing": (
         put("trains", "PRR", "2", to=1),
         "opening.train_missing",
-        "5 trains 2 are entered; there are 6. 1 missing.",
+        "2-trains: 5 are entered, but there are 6; 1 missing.",
     ),
     "a train too many": (put("trains", "PRR", "2", to=3), "opening.train_over", "1 too many"),
     "a private of nobody": (put("privates", to={}), "opening.private", "needs an owner"),

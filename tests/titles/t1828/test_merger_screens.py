@@ -153,4 +153,4 @@ def test_a_system_arranges_its_trains_by_plain_links(client, store):
     game = example().trains("GT", "2", "3").trains("IC", "2").do(MERGE, PayForShare("p1"))
     page = seen(client, store, game.operating("GT", "shells"))
     assert "Move a 3 to the shell IC" in text_of(page)
-    assert "Leave them" in text_of(page)
+    assert "Leave the trains" in text_of(page)

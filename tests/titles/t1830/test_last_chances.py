@@ -75,7 +75,7 @@ def test_question_says_who_and_what_and_why():
     sentences = game.rules.last_chance.sentences(game.state)
     assert sentences == [
         "Anneke may exchange the Mohawk & Hudson for 10% of NYC now.",
-        "NYC would float, and begin with OR 1.1; if exchanged later, it begins later.",
+        "NYC would float and first operate in OR 1.1; after a later exchange it would start later.",
     ]
 
 

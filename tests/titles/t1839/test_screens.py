@@ -131,15 +131,15 @@ def test_notes_beside_companies_are_told_with_them(shown):
     assert "Government markers" not in page
     at.do(Concede("p1"))
     page = shown(at, page="companies")
-    assert "Government markers 2, in L17, N15" in page
+    assert "Government markers 2 – L17, N15" in page
     assert "Out of the game AMS" in page
     assert "Left the game Anneke" in page
     note(Change(at.state), nationalisers=("p1", "p2"))
-    assert "Start no company Jörg, in this stock round" in shown(at, page="companies")
+    assert "Start no company Jörg – in this stock round" in shown(at, page="companies")
     turn(company(at, "HIJSM", director="p2"), "HIJSM")
-    assert "Start no company Jörg, in the next stock round" in shown(at, page="companies")
+    assert "Start no company Jörg – in the next stock round" in shown(at, page="companies")
     own = shown(company(moment(), "AMS", 67, 100, operated=False), page="company/AMS")
-    assert "has not ended an operating turn: sold at ƒ61" in own
+    assert "has not ended an operating turn: its shares sell for ƒ61" in own
 
 
 def test_the_part_sold_of_a_company_is_told_until_it_floats(shown):
@@ -199,8 +199,8 @@ def test_which_of_two_markers_goes_back_is_told_apart(shown):
     for symbol in ("AMS", "NBDS"):
         at.state.alter(symbol, tokens=at.state.companies[symbol].tokens - 1)
     page = shown(at.do(SwapTokens("AMS", "L17.0", "NBDS", "K12.1")))
-    assert "Take back that in Tilburg & Eindhoven city 1" in page
-    assert "Take back that in Tilburg & Eindhoven city 2" in page
+    assert "Take back the one in Tilburg & Eindhoven city 1" in page
+    assert "Take back the one in Tilburg & Eindhoven city 2" in page
 
 
 def test_the_asked_player_is_named_to_others():
@@ -302,7 +302,7 @@ def test_a_player_who_gives_a_train_up_first_stands_before_the_others_who_are_to
         "R5 HIJSM discard this train 4 NBDS discard this train HIJSM is over its train limit"
         in page
     )
-    assert "gives up a train before NBDS" in page
+    assert "discards a train before NBDS" in page
 
 
 # --- the rail of a first turn

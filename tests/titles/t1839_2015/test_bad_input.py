@@ -213,7 +213,7 @@ def test_more_of_the_directors_money_than_they_could_raise():
     most = 300 + 4 * 67
     assert (
         told_against(at, Draw("NRS", most + 1))
-        == f"Anneke pays from 1 to ƒ{most}, which is all that they could raise."
+        == f"Anneke may pay 1 to ƒ{most}: they could not raise more."
     )
     assert told_against(at, Draw("NRS", 0))
     assert at.allowed(Draw("NRS", most))

@@ -34,7 +34,7 @@ def test_a_foreign_company_has_its_row_with_what_it_bought_back_and_its_trains()
     assert (row.who, row.revenue, row.price, row.treasury) == ("BEL", 200, (72, 80), 196)
     told = "; ".join(phrase.text for phrase in row.phrases)
     assert "bought 4% of itself from the pool at ƒ40 for each 2%, for ƒ80" in told
-    assert "bought a 2 for ƒ100, not to keep it" in told
+    assert "bought a 2 for ƒ100 and discarded it" in told
     ((_, brought),) = milestones(found)
     assert "BEL bought a 3+" in brought and "Phase Green begins." in brought
 

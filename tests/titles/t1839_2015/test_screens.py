@@ -113,7 +113,7 @@ def test_the_effects_of_the_next_phase_are_told(shown):
 def test_a_foreign_company_is_told_with_its_certificates_its_callers_and_what_it_would_do(shown):
     page = shown(stock_round(), page="company/BEL")
     assert "nobody directs it · not on the market" in page
-    assert "enters at ƒ67, with the first run there" in page
+    assert "enters the market at ƒ67 with the first run there" in page
     assert "limit" not in page and "markers left" not in page
     at = held(entered(turn("NRS"), "BEL", 67), "BEL", p1=6, pool=4)
     foreign.record(Change(at.state), "BEL", "NRS", 130)
@@ -168,7 +168,7 @@ def directing():
 
 def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
     page = shown(directing(), pick="buy_bundle~p1~AMS~20~10")
-    assert "Buy IPO 20%, pool 10% of AMS ƒ201" in page
+    assert "Buy IPO 20% + pool 10% of AMS ƒ201" in page
     judged = "IPO 30 < 60% 2 < 21 IPO 40 < 60% 3 < 21 pool 50% 4 < 21"
     assert f"Before each certificate holding certificates {judged}" in page
     assert "Before each certificate" not in shown(directing())
@@ -176,7 +176,7 @@ def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
 
 def test_the_row_of_a_bundle_says_where_its_shares_come_from(shown):
     page = shown(directing())
-    for row in ("IPO 20% IPO 20%", "IPO 20%, pool 10% IPO 20%, pool 10%", "IPO 30% IPO 30%"):
+    for row in ("IPO 20% IPO 20%", "IPO 20% + pool 10% IPO 20% + pool 10%", "IPO 30% IPO 30%"):
         assert f"AMS {row} Anneke has 30" in page
     pooled = floated(stock_round().started("AMS", 67, "p1", p1=30, pool=20), "AMS")
     page = shown(pooled, pick="buy_bundle~p1~AMS~0~20")

@@ -155,7 +155,7 @@ def test_every_fault_of_a_form_is_named_at_once(
     assert f"{company}: 110% is entered, but there is 100%. 10% is too much." in page
     assert f"president’s certificate of {company}" in page
     assert "The money is $7 too much" in page
-    assert "trains 2 are entered" in page and "1 missing" in page
+    assert "2-trains: " in page and "1 missing" in page
     assert "“many” cannot be read there" in page
     assert store.open(1).head == 0
     again = client.get(PAPER).text

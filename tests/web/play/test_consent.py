@@ -60,7 +60,7 @@ def test_the_other_agrees_and_it_is_done_as_entered_by_the_first(
     store: GameStore, sale: Sale
 ) -> None:
     game, private, seller, buyer, first, other = sale
-    assert "is asked:" in first.get(f"/game/{game}").text
+    assert "Waiting for " in first.get(f"/game/{game}").text
     answered(other, game, "agree")
     assert owner(store, game, private) == buyer
     assert store.rows(game)[-1].by == seller

@@ -27,7 +27,10 @@ def asking() -> Position:
 def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, store: GameStore) -> None:
     page = client.get(f"/game/{store_position(store, asking())}").text
     assert "Anneke may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
-    assert "NYC would float, and begin with OR 1.1; if exchanged later, it begins later." in page
+    assert (
+        "NYC would float and first operate in OR 1.1; after a later exchange it would start later."
+        in page
+    )
     for words in ("Exchange Mohawk &amp; Hudson for a share", "Not now", "Not in this round"):
         assert words in page
 
@@ -57,7 +60,10 @@ def test_log_tells_what_was_let_be(client: FlaskClient, store: GameStore) -> Non
 def test_owner_is_asked_between_operating_rounds(client: FlaskClient, store: GameStore) -> None:
     page = client.get(f"/game/{store_position(store, between().do(Pass('PRR')))}").text
     assert "Daniël may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
-    assert "NYC would float, and begin with OR 2.2; if exchanged later, it begins later." in page
+    assert (
+        "NYC would float and first operate in OR 2.2; after a later exchange it would start later."
+        in page
+    )
 
 
 def test_extra_tile_is_asked_about_with_its_tiles_on_the_screen(

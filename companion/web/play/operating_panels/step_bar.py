@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.languages import format_number, format_text, gettext, lazy_gettext
+from companion.languages import format_number, format_text, gettext, lazy_gettext, pgettext
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.change import Event
 from companion.rules.core.offers import Offer
@@ -99,7 +99,7 @@ def _note(
     if status == "skip":
         if name in passed_over:
             return gettext(PASSED_OVER[passed_over[name]])
-        return note or (gettext("none") if name == "run" else gettext("passed"))
+        return note or (gettext("none") if name == "run" else pgettext("step", "passed"))
     return note
 
 
