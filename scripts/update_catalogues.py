@@ -31,7 +31,6 @@ from companion.rules.words.formatting import ALWAYS, ENDINGS, REASON, WORDS, is_
 from companion.rules.words.rounds import NAMES as ROUNDS
 from companion.rules.words.rounds import SETS, WITHIN
 from companion.titles import titles
-from companion.web.library.position_form import PLACES
 from companion.web.library.title_columns import SWITCHES, Field
 from companion.web.play.operating_panels.dividend import COUNTS
 
@@ -110,7 +109,7 @@ def names() -> Iterator[str]:
         *PORTS.values(),
     )
     yield from (text for both in COLOURS.values() for text in both)
-    yield from (*KEYS.values(), *PLACES.values(), *ZONES)
+    yield from (*KEYS.values(), *ZONES)
 
 
 def names_of(data: TitleData) -> Iterator[str]:

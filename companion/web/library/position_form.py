@@ -4,13 +4,12 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import gettext, gettext_name, lazy_gettext, lazy_name, pgettext
+from companion.languages import gettext, lazy_gettext, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, FLOATED, GONE, POOL, STARTED, UNSTARTED, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRules
-from companion.rules.shares.holdings import INITIAL
 from companion.web.library.position_fields import (
     Fields,
     own_facts,
@@ -42,9 +41,9 @@ LABELS: Mapping[str, str] = {
     "kind": lazy_gettext("Kind"),
     "has_operated": lazy_gettext("Has begun a turn in some round"),
     "homes": lazy_gettext("Homes not yet taken"),
-    "tokens": lazy_gettext("Tokens on the charter"),
-    "tokens_removed": lazy_gettext("Tokens out of the game"),
-    "tokens_taken_over": lazy_gettext("Tokens taken over"),
+    "tokens": lazy_gettext("{Tokens} on the charter"),
+    "tokens_removed": lazy_gettext("{Tokens} out of the game"),
+    "tokens_taken_over": lazy_gettext("{Tokens} taken over"),
     "charters": lazy_gettext("Charters for trains"),
     "advances": lazy_gettext("Debts to the bank, as player:amount"),
     "extra_tiles": lazy_gettext("Extra tiles that the table added, as 57:1"),
@@ -58,7 +57,7 @@ STATES = {
     FLOATED: lazy_gettext("floated"),
     GONE: lazy_gettext("out of the game"),
 }
-PLACES = {INITIAL: lazy_name("Initial offering"), POOL: lazy_name("Pool")}
+TOKENS_ON_TOKENS = lazy_gettext("{Tokens} on top of {tokens}, as city:company")
 FIRST = ("number", "part", "parts", "turn", "passes")  # facts that stand unfolded
 
 
@@ -102,7 +101,11 @@ class PositionForm:
     def label_of(self, name: str) -> str:
         """Return the label of a fact."""
         facts = self.rules.vocabulary.facts
-        return gettext(LABELS[name] if name in LABELS else facts.get(name, name))
+        return self._say(LABELS[name] if name in LABELS else facts.get(name, name))
+
+    def _say(self, text: str) -> str:
+        """Return a text with the title's own words in it."""
+        return self.rules.words.fill(text, {})
 
     def sections(self, entered: Fields) -> list[Section]:
         """Return the sections, with the fields that ``entered`` needs beside the usual ones."""
@@ -160,8 +163,11 @@ class PositionForm:
         return Section("money", gettext("Money"), (Group("", fields, seldom),))
 
     def _companies(self, entered: Fields) -> list[Section]:
-        says = gettext(
-            "Percent held by each owner. Tick the owner of the first certificate, the president’s."
+        says = self._say(
+            lazy_gettext(
+                "Percent held by each owner. Tick the owner of the first certificate, the "
+                "{president}’s."
+            )
         )
         groups = tuple(self._company(company, entered) for company in self.rules.data.companies)
         return [Section("companies", gettext("Companies"), groups, says)]
@@ -180,12 +186,14 @@ class PositionForm:
             Field(f"tokens.{company}", self.label_of("tokens")),
         ]
         if self.start.is_told:
-            fields.append(Field(f"told.{company}", gettext("Tokens on the map")))
+            fields.append(Field(f"told.{company}", self._say(lazy_gettext("{Tokens} on the map"))))
         else:
             fields.append(
                 Field(
                     f"on_map.{company}",
-                    gettext("Cities with its tokens: hex, dot, city number from 0"),
+                    self._say(
+                        lazy_gettext("Cities with its {tokens}: hex, dot, city number from 0")
+                    ),
                     "text",
                 )
             )
@@ -194,7 +202,7 @@ class PositionForm:
         owners = dict.fromkeys((*share_owners(rules, company), *owned))
         for owner in owners:
             label = pgettext("name", "Treasury shares") if owner == company else name(owner)
-            label = gettext_name(PLACES[owner]) if owner in PLACES else label
+            label = label[:1].upper() + label[1:]
             fields.append(Field(f"{head}{owner}", label, "share"))
         seldom = [
             Field(f"par.{company}", self.label_of("par")),
@@ -252,7 +260,7 @@ class PositionForm:
         owners = [one.symbol for one in self.rules.data.marker_list]
         name = self.rules.words.name
         neutral = tuple(Field(f"on_map.{owner}", name(owner), "text") for owner in owners)
-        stacked = Field("stacked", gettext("Tokens on top of tokens, as city:company"), "text")
+        stacked = Field("stacked", self._say(TOKENS_ON_TOKENS), "text")
         return Section("map", gettext("Map"), (Group("", (tiles,), (*neutral, stacked)),), says)
 
     def _rest(self, entered: Fields) -> Section:

@@ -12,7 +12,7 @@ from companion.board.map import split_stop
 from companion.board.tiles import Tile
 from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.languages import gettext, gettext_name
+from companion.languages import gettext, gettext_name, lazy_gettext
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
@@ -77,6 +77,11 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
     return found
 
 
+BARRIER = lazy_gettext(
+    "a barrier: new track cannot meet across it; trains and {tokens} cannot cross it"
+)
+
+
 def barrier_words(rules: Rules, state: State) -> str:
     """Explain the barriers on the map in the present phase; empty if there are none."""
     hexes = rules.data.map.hexes.values()
@@ -84,7 +89,7 @@ def barrier_words(rules: Rules, state: State) -> str:
         return ""
     if rules.access.barriers_open(rules.data, state):
         return gettext("open: no longer a barrier")
-    return gettext("a barrier: new track cannot meet across it; trains and tokens cannot cross it")
+    return rules.words.fill(BARRIER, {})
 
 
 def chart(
