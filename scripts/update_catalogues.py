@@ -31,6 +31,8 @@ from companion.rules.words.formatting import ALWAYS, ENDINGS, REASON, WORDS, is_
 from companion.rules.words.rounds import NAMES as ROUNDS
 from companion.rules.words.rounds import SETS, WITHIN
 from companion.titles import titles
+from companion.titles.accounts_pack import AccountsSetup
+from companion.titles.made_title import check_pack, usual_tables
 from companion.web.library.title_columns import SWITCHES, Field
 from companion.web.play.operating_panels.dividend import COUNTS
 
@@ -77,10 +79,17 @@ def add_titles(found: Catalog) -> None:
     for slug, title in titles().items():
         add_words(found, title.rules_class.vocabulary, f"words of {slug}")
         for data in title.every_edition:
-            for text in of_data(data):
-                found.add(text, None, [(f"data of {slug}", 1)])
-            for text in names_of(data):
-                found.add(text, None, [(f"data of {slug}", 1)], context=NAME)
+            add_data(found, data, f"data of {slug}")
+    accounts = AccountsSetup("$", None, 0, (("A", "red"),)).pack()
+    add_data(found, check_pack(accounts), "data of accounts")
+
+
+def add_data(found: Catalog, data: TitleData, place: str) -> None:
+    """Add the texts and names of a title's data."""
+    for text in of_data(data):
+        found.add(text, None, [(place, 1)])
+    for text in names_of(data):
+        found.add(text, None, [(place, 1)], context=NAME)
 
 
 def add_words(found: Catalog, vocabulary: Vocabulary, place: str) -> None:
@@ -109,7 +118,7 @@ def names() -> Iterator[str]:
         *PORTS.values(),
     )
     yield from (text for both in COLOURS.values() for text in both)
-    yield from (*KEYS.values(), *ZONES)
+    yield from (*KEYS.values(), *ZONES, usual_tables()["edition"])
 
 
 def names_of(data: TitleData) -> Iterator[str]:

@@ -145,7 +145,8 @@ def hex_words(
         kinds = [gettext_name(WORDS.get(each, each)) for each in kind.split("+") if each]
         named = list_names(kinds) if kinds else pgettext("name", "cost")
         words.append(name_amount(named, cost))
-    words += icons_at(board, at)
+    port = gettext_name("port") if any(stop.port for stop in tile.stops) else ""
+    words += [icon for icon in icons_at(board, at) if icon != port]
     return ", ".join([*words, mark] if mark else words)
 
 
@@ -153,4 +154,4 @@ def _stop_words(stop: Stop, value: int) -> str:
     if stop.port:
         return gettext_name(PORTS[stop.port]).format(value=value)
     kind = gettext_name(WORDS[stop.kind])
-    return name_amount(kind, value) if value else kind
+    return name_amount(kind, value) if value or stop.kind == "offboard" else kind

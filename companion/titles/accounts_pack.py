@@ -3,11 +3,13 @@
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
+from companion.languages import lazy_name
 from companion.rules.data.title_data import ACCOUNTS
 from companion.titles.packs import Pack
 from companion.titles.toml_text import write_toml
 
 NAME, SLUG = "Money only", "money-only"
+EDITION = lazy_name("money and shares")
 MOST_PLAYERS = 12
 
 
@@ -33,7 +35,7 @@ class AccountsSetup:
         title = {
             "name": NAME,
             "slug": SLUG,
-            "edition": NAME,
+            "edition": EDITION,
             "currency": self.currency,
             "bank": self.bank,
             "play": ACCOUNTS,

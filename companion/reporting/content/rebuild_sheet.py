@@ -88,7 +88,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
     owners = [*rules.seats, *(c.symbol for c in table.companies if state.cash[c.symbol])]
     return Rebuild(
         table.round,
-        what or gettext("The game is over"),
+        gettext("The game is over") if state.end_reason else what,
         table.phase if rules.data.has_board else "",
         tuple(
             LaidTile(_hex_name(rules, at), rules.data.map.printed_number(laid.tile), laid.rotation)
@@ -205,7 +205,7 @@ def _trains(rules: Rules, table: GameSummary, state: State) -> list[tuple[str, s
     word = rules.words.name("charter")
     found = []
     for (place, charter), types in held.items():
-        where = rules.words.name(place)
+        where = rules.words.name(place) if place != BANK else pgettext("name", "kept aside")
         if place in charters:
             part = charters[place][charter]
             where = format_text(

@@ -135,7 +135,8 @@ class AccountSharesStep(AccountStep):
             return [refuse("account.shares", company=company, percent=step)]
         found = []
         if action.percent > held:
-            found.append(refuse("account.held", owner=action.giver, company=company, percent=held))
+            facts = {"owner": action.giver, "percent": held, "asked": action.percent}
+            found.append(refuse("account.held", company=company, **facts))
         payer, amount = _account(company, action.taker), action.amount
         if payer != BANK and state.cash[payer] < amount:
             cash = state.cash[payer]

@@ -18,7 +18,7 @@ REFUSALS = {
         "Shares of {company} are with a player, in its treasury, in the {initial} or in the {pool}."
     ),
     "account.shares": hard("A share of {company} is {percent}%: enter a multiple of that."),
-    "account.held": hard("{owner:who} has {percent}% of {company}."),
+    "account.held": hard("{owner:who} has {percent}% of {company}, not {asked}%."),
 }
 
 EVENTS = {

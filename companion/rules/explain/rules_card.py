@@ -117,6 +117,9 @@ def _auction(data: TitleData) -> Lines:
     if data.opening.highest_bound:
         yield gettext("Only the highest bid on a private commits money.")
     falling = [private.name for private in data.private_list[: data.opening.falling]]
+    if falling and len(falling) == len(data.private_list):
+        yield gettext("When all pass, the cheapest private becomes cheaper.")
+        return
     if falling:
         yield format_text(
             "When all pass, {privates} becomes cheaper while it is the cheapest.",
@@ -234,16 +237,7 @@ def _trains(data: TitleData) -> Lines:
                 other_train=type.name,
             )
     yield from _bonus_lines(data)
-    limits = {
-        ONE: lazy_gettext("In phase {phases} a company buys one train a turn from the bank."),
-        ONE_OF_EACH: lazy_gettext(
-            "In phase {phases} a company buys one train of each type a turn."
-        ),
-    }
-    for limit, said in limits.items():
-        phases = [phase.name for phase in data.phases if phase.bank_trains == limit]
-        if phases:
-            yield format_text(said, phases=", ".join(phases))
+    yield from _bank_train_lines(data)
 
 
 def _bonus_lines(data: TitleData) -> Lines:
@@ -294,6 +288,32 @@ def _emergency(data: TitleData) -> Lines:
         )
 
 
+def _bank_train_lines(data: TitleData) -> Lines:
+    """Yield lines on how many trains a company buys from the bank, and in which phases."""
+    one, of_each = (
+        [phase.name for phase in data.phases if phase.bank_trains == limit]
+        for limit in (ONE, ONE_OF_EACH)
+    )
+    if len(one) == len(data.phases):
+        yield gettext("A company buys one train a turn from the bank.")
+    elif one:
+        yield format_count(
+            "In phase {phases} a company buys one train a turn from the bank.",
+            "In phases {phases} a company buys one train a turn from the bank.",
+            len(one),
+            phases=list_names(one),
+        )
+    if len(of_each) == len(data.phases):
+        yield gettext("A company buys one train of each type a turn from the bank.")
+    elif of_each:
+        yield format_count(
+            "In phase {phases} a company buys one train of each type a turn from the bank.",
+            "In phases {phases} a company buys one train of each type a turn from the bank.",
+            len(of_each),
+            phases=list_names(of_each),
+        )
+
+
 def _privates(data: TitleData) -> Lines:
     if not data.private_list:
         return
@@ -314,10 +334,10 @@ def _privates(data: TitleData) -> Lines:
     if data.private_use.first_round_at_face:
         yield gettext("In the first operating round a company buys one at face value.")
     if data.private_use.any_time and phases:
-        yield gettext("They may do so, and use them, at any time in their turns.")
+        yield gettext("Companies may buy and use them at any time in their turns.")
     closing = next((phase.name for phase in data.phases if phase.privates_close), "")
     if closing:
-        yield format_text("They close in phase {phase}.", phase=closing)
+        yield format_text("Privates close in phase {phase}.", phase=closing)
     for private in data.private_list:
         if phase := private.powers.get("closes_in_phase"):
             yield format_text(

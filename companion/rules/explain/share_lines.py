@@ -17,7 +17,7 @@ def company_lines(data: TitleData) -> Lines:
         yield from _kind_lines(data, data.kind_list[0])
         return
     for kind in data.kind_list:
-        name = gettext_name(data.words.get(kind.name, kind.name))
+        name = gettext_name(data.words.get(kind.name.replace(" ", "_"), kind.name))
         yield f"{name[:1].upper()}{name[1:]} – {' '.join(_kind_lines(data, kind))}"
 
 

@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Sequence
 
 from companion.board.trains import EVERY, TrainKind
-from companion.languages import format_text, gettext_name, lazy_gettext, lazy_name
+from companion.languages import format_text, gettext_name, lazy_gettext, lazy_name, list_names
 from companion.rules.data.title_data import TrainType
 
 STOPS = {  # the words for kinds of stop, in this order
@@ -26,7 +26,7 @@ def train_lines(types: Sequence[TrainType]) -> Iterator[str]:
     }
     for times, of in multiplied:
         found = (t for t in types if (t.kind.multiplier, t.kind.multiplies) == (times, of))
-        kinds = ", ".join(gettext_name(word) for kind, word in STOPS.items() if kind in of)
+        kinds = list_names(gettext_name(word) for kind, word in STOPS.items() if kind in of)
         said = (
             lazy_gettext("{trains}: {number} times the value.")
             if of == EVERY

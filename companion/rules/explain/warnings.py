@@ -8,7 +8,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.languages import format_count, format_text, lazy_gettext
+from companion.languages import format_count, format_text, lazy_gettext, list_names, pgettext
 from companion.ledger.entries import BANK as BANK_ACCOUNT
 from companion.rules.core.actions import Pass
 from companion.rules.core.change import Change
@@ -113,7 +113,11 @@ def _try_train(
     ]
     found = []
     if rusts:
-        trains = "; ".join(f"{t} ({', '.join(dict.fromkeys(own))})" for t, own in rusts.items())
+        of_owners = pgettext("name", "the {type}-trains of {owners}")
+        trains = list_names(
+            of_owners.format(type=type, owners=list_names(dict.fromkeys(owners)))
+            for type, owners in rusts.items()
+        )
         says = format_text("The first {type} rusts {trains}.", type=type.name, trains=trains)
         found.append(RoundWarning(RUST, type.name, _with_distance(says, before)))
     if closes:

@@ -65,10 +65,11 @@ def plan_rest(
     first = awaited_step(rules, state)
     if first is None:
         raise ValueError("no company is operating")
-    company, done = first.company(state), list[UsualAction]()
+    company, round, done = first.company(state), state.round.id, list[UsualAction]()
     for _ in range(MOST):
         step = awaited_step(rules, state)
-        if step is None or step.company(state) != company:
+        # a company that operates alone is next in the next round, too
+        if step is None or step.company(state) != company or state.round.id != round:
             break
         with asking(state):
             if told is not None and isinstance(told, step.accepts):

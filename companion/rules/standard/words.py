@@ -93,7 +93,7 @@ REFUSALS = {
         "each type is allowed.",
         "one a turn",
     ),
-    "start.no_token": soft("{company:who} is started once a neutral {token} is on the map."),
+    "start.no_token": soft("{company:who} can be started once a neutral {token} is on the map."),
     "token.no_neutral": hard("{company:who} has no neutral {token} left."),
     "token.neutral_hex": soft("{hex:place} has a neutral {token} already."),
     "token.foreign_home": soft(
@@ -193,14 +193,14 @@ ACTIONS = {
         rule="token",
     ),
     "tell_neutral_token": ActionWords(
-        "Place a neutral {token}", "A neutral one", "Place a neutral {token}", rule="token"
+        "Place a neutral {token}", "A neutral {token}", "Place a neutral {token}", rule="token"
     ),
 }
 
 OFFERS = {
-    "tell_neutral_token": OfferWords("The neutral one"),
+    "tell_neutral_token": OfferWords("The neutral token"),
     "marker": OfferWords("Cities for the marker", "Place a marker"),
-    "neutral_token": OfferWords("Cities for the neutral one", "Place a neutral one"),
+    "neutral_token": OfferWords("Cities for the neutral token", "Place a neutral token"),
 }
 
 MEMOS = {

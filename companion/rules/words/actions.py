@@ -114,7 +114,7 @@ OFFERS: dict[str, OfferWords] = {
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "player_tile": OfferWords("Tile of a private", "Lay the tile of a private", group="aside"),
     "lay_power": OfferWords("", "Lay with a private", asks="lay"),
-    "move_own_token": OfferWords("To move with a private", "Move one with a private"),
+    "move_own_token": OfferWords("Tokens to move with a private", "Move a token with a private"),
     "token_power": OfferWords("", "Place with a private", asks="stop"),
     "stop": OfferWords(
         "Stop here",

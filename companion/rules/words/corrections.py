@@ -29,7 +29,9 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.count": hard("1 to {limit} may be added of a tile with a limited number."),
     "correct.market": hard("{company:who} is on another market."),
     "correct.turn": hard("The turn cannot be given to {party:who} now."),
-    "correct.map": hard("The map can be left, or used again, only between two turns."),
+    "correct.map": hard(
+        "The table can stop using the map, or use it again, only between two turns."
+    ),
     "correct.map_supply": hard(
         "There are only {count} of tile {tile:tile}, which lies on {hexes:and}."
     ),

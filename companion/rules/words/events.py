@@ -15,7 +15,7 @@ EVENTS: dict[str, EventWords] = {
         "{party:who} could do nothing and passed.",
         after="{party:who} could do nothing and passed",
         report="untold",
-        together=GroupWords("could do nothing and passed: {all}", "{party:who}"),
+        together=GroupWords("passed, with nothing to do: {all}", "{party:who}"),
     ),
     "ended_turn": EventWords("{party:who} ended the turn.", report="untold"),
     "chance_forgone": EventWords("{player:who} decided against {chance:chance}.", report="untold"),
@@ -124,6 +124,10 @@ EVENTS: dict[str, EventWords] = {
     "token": EventWords(
         "{company} placed a {token} in {stop:place} for {cost:$}.",
         step_bar=StepBarWords("token", "{stop:place}", "-cost"),
+        free=EventWords(
+            "{company} placed a {token} in {stop:place}.",
+            step_bar=StepBarWords("token", "{stop:place}"),
+        ),
     ),
     "token_on_top": EventWords(
         "{company} placed a {token} on top of its own in {stop:place} for {cost:$}.",

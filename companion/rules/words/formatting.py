@@ -99,7 +99,12 @@ class Words(string.Formatter):
             for private in data.private_list
             if private.symbol not in data.companies
         }
-        self.names = {**ALWAYS, **ENDINGS, **data.words, **markers, **privates, **names}
+        kinds = {  # words have no spaces
+            kind: data.words[word]
+            for kind in data.kinds
+            if (word := kind.replace(" ", "_")) in data.words
+        }
+        self.names = {**ALWAYS, **ENDINGS, **data.words, **kinds, **markers, **privates, **names}
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format a value by its spec (see above); other specs work as usual."""
@@ -107,8 +112,8 @@ class Words(string.Formatter):
         return write(self, value) if write else str(super().format_field(value, format_spec))
 
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
-        """Fill the template; English has "an 8" and "a 5"."""
-        filled = super().vformat(format_string, args, kwargs)
+        """Fill the template; English has "an 8" and "a 5". A name may end with the full stop."""
+        filled = super().vformat(format_string, args, kwargs).replace("..", ".")
         return AN.sub("an", filled) if current_language() == ENGLISH else filled
 
     def word(self, id: str) -> str:
@@ -191,6 +196,8 @@ class Words(string.Formatter):
         if not facts_of(words.says) <= known:
             return None
         stays = words.unchanged and event.facts["before"] == event.facts["after"]
+        if words.free and not event.facts["cost"]:
+            return words.free
         return words.unchanged if stays else words
 
     def tell(self, event: Event) -> str:

@@ -15,7 +15,7 @@ STEPS: dict[str, StepWords] = {"opening": StepWords("the opening position", "Pos
 REFUSALS: dict[str, RefusalWords] = {
     "opening.moment": hard("A position is entered before the first action of a game."),
     "opening.sheet": hard("This part of the position cannot be read: {part:quoted}."),
-    "opening.unknown": hard("{part:quoted} is not known here: {id:quoted}."),
+    "opening.unknown": hard("{id:quoted} is entered, but this game does not have it."),
     "opening.whole": hard("The position is not consistent: {why:quoted}."),
     "opening.money_over": hard(
         "The money is {amount:$} too much: {given:$} is entered, but there is {there:$}."
@@ -53,18 +53,18 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.train_missing": hard(
         "{type:train}-trains: {given} are entered, but there are {there}; {missing} missing."
     ),
-    "opening.tile": hard("{given} of tile {tile:tile} are entered; there are {there}."),
+    "opening.tile": hard("Tile {tile:tile}: {given} entered, {there} in the game."),
     "opening.unjoined": soft("No track joins tile {tile:tile} on {hex:hex} to a {token}."),
     "opening.tokens": hard(
-        "{company:who} has {there} {tokens}; {given} are entered. {on_map} lie on the map,"
-        " {charter} on its charter, and {gone} are out of the game."
+        "{Tokens} of {company:who}: {given} entered, {there} in the game. On the map: {on_map}. On"
+        " its charter: {charter}. Out of the game: {gone}."
     ),
     "opening.two_cells": hard("{company:who} is on the market twice."),
     "opening.no_cell": hard("{company:who} is started but not on the market."),
     "opening.unstarted": hard("{company:who} is on the market but not started."),
     "opening.market": hard("{company:who} is on the market of another kind of company."),
     "opening.unpriced": soft("{company:who} has no price, but already has a {president}."),
-    "opening.turn": hard("{named:quoted} has the turn, but nobody of that name acts now."),
+    "opening.turn": hard("Next to act must be somebody who can act now; it is {named:quoted}."),
     "opening.round": hard("The round has the number {number}: the first is number 1."),
     "opening.part": hard(
         "It is operating round {part} of {parts}: the first of a set is number 1."

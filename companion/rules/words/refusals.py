@@ -169,7 +169,7 @@ REFUSALS: dict[str, RefusalWords] = {
         " for {cost:$}."
     ),
     "train.face": soft(
-        "With the {president}'s money at most its face value of {maximum:$} may be paid."
+        "No more than its face value of {maximum:$} may be paid with the {president}'s money."
     ),
     "train.needless": soft(
         "{company:who} and {president:who} could have paid {cash:$} with one share less in "

@@ -15,6 +15,7 @@ NAMES = {
 WITHIN = {
     "auction": ("the auction", "auction {number}"),
     "opening": ("the opening position", "the opening position"),
+    "accounts": ("the bookkeeping", "the bookkeeping"),
 }
 SETS = {"operating": "OR {number}"}  # kind -> name of a set of rounds
 

@@ -56,10 +56,7 @@ class EndTable(Table):
         switches.AFTER_SET,
     )
     price: Annotated[Literal["at_once", Moment], Word()] | None = describe(
-        (
-            "When a price that reaches a space of the kind end ends the game; otherwise no "
-            "price does."
-        ),
+        ("When a price on a space of the kind end ends the game; left out, no price does."),
         "after_operating_round",
         None,
     )

@@ -33,7 +33,7 @@ WORDS = Vocabulary(
             after="{amount:$} lost in the civil war",
         ),
     },
-    facts={"companies_at_war": "Companies with a loss in the civil war still to come"},
+    facts={"companies_at_war": "Companies still to be hit by the civil war"},
 )
 
 

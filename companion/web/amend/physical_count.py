@@ -99,7 +99,7 @@ def _read_count(view: GameView) -> CountForm | None:
             counted = sum_of(typed)
         except BadCountError as fault:
             says = format_text(
-                "“{sum}” is not an amount. Type 230, or notes as 2x100 1x20 10.", sum=fault
+                "“{sum}” is not an amount. Type 230, or notes such as 2x100 1x20 10.", sum=fault
             )
             raise BadCountError(says) from None
         if counted is not None:

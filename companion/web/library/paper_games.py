@@ -8,6 +8,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
 from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, Ruling, read_why
+from companion.rules.core.action_parser import shorten_value
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.data.printed_markets import PrintedMarket
 from companion.rules.explain.summary import market_summary
@@ -155,7 +156,6 @@ def _form(
 ) -> Response:
     """Draw the form with its faults, if it was checked."""
     rules, start = view.rules, start_state(view.rules)
-    unread: list[str] = []
     found: list[Refusal] = []
     odd: list[Refusal] = []
     if not entered:
@@ -166,15 +166,16 @@ def _form(
         if not unread and not has_hard(found):
             odd = find_oddities(rules, start, sheet)
     hard = [refusal for refusal in found if not refusal.may_rule]
+    fields = PositionForm(rules, start)
     return draw(
         "library/paper_games/position.html",
         status,
         view=view,
         data=rules.data,
         values=entered,
-        sections=PositionForm(rules, start).sections(entered),
+        sections=fields.sections(entered),
         is_checked=is_checked,
-        unread=unread,
+        unread=[(fields.describe(name, entered), shorten_value(text)) for name, text in unread],
         hard=hard,
         unusual=[*(refusal for refusal in found if refusal.may_rule), *odd],
         markets=[_market(view, chart, sheet) for chart in rules.data.charts],

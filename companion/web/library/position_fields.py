@@ -5,9 +5,8 @@ from collections.abc import Iterator, Mapping
 from dataclasses import fields
 from typing import Any
 
-from companion.languages import format_text, lazy_gettext
 from companion.ledger.entries import BOX
-from companion.rules.core.action_parser import shorten_value, whole
+from companion.rules.core.action_parser import whole
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import DEPOT, FLOATED, GONE, POOL, CompanyState, State
 from companion.rules.core.told_map import ToldFacts
@@ -33,7 +32,7 @@ IN_TURN = frozenset(("has_acted", "purchases", "sales_in_turn", "pair_company", 
 }
 ASKED = ("number", "part", "parts", "turn")  # of a round, even if they are 0
 NUMBERED = (DEPOT, GONE)  # places in which trains are counted by type
-WRONG = lazy_gettext("{field}: {value} cannot be read there.")
+Unread = list[tuple[str, str]]  # fields that cannot be read, by name, with their texts
 
 
 def round_kinds(rules: Rules) -> dict[str, type[Round]]:
@@ -163,11 +162,11 @@ def _stops_by_owner(tokens: Mapping[str, tuple[str | None, ...]]) -> dict[str, l
 
 
 class FieldReader:
-    """Reads the fields of a form. ``faults`` are sentences about those that cannot be read."""
+    """Reads the fields of a form. ``unread`` are those that cannot be read."""
 
     def __init__(self, entered: Fields) -> None:
         self.entered = entered
-        self.faults: list[str] = []
+        self.unread: Unread = []
 
     def text(self, name: str) -> str:
         """Return the text of a field; "" if it is empty or missing."""
@@ -182,8 +181,7 @@ class FieldReader:
         try:
             return read_fact(self.text(name), hint)
         except BadFactError:
-            value = shorten_value(self.text(name))
-            self.faults.append(format_text(WRONG, field=name, value=value))
+            self.unread.append((name, self.text(name)))
             return read_fact("", hint)
 
     def number(self, name: str) -> int:
@@ -198,8 +196,8 @@ class FieldReader:
                 yield name.removeprefix(f"{prefix}.")
 
 
-def read_fields(rules: Rules, start: State, entered: Fields) -> tuple[PositionSheet, list[str]]:
-    """Return the sheet that the fields give, and the faults of fields that cannot be read."""
+def read_fields(rules: Rules, start: State, entered: Fields) -> tuple[PositionSheet, Unread]:
+    """Return the sheet that the fields give, and the fields that cannot be read."""
     read = FieldReader(entered)
     told: dict[str, Any] = {
         "tokens": {c: n for c in read.names_after("told") if (n := read.number(f"told.{c}"))}
@@ -232,7 +230,7 @@ def read_fields(rules: Rules, start: State, entered: Fields) -> tuple[PositionSh
             if (value := read.fact(f"more.{name}", hints_of(State)[name]))
         },
     )
-    return sheet, read.faults
+    return sheet, read.unread
 
 
 Pairs = tuple[tuple[str, ...], ...]
@@ -277,8 +275,7 @@ def _read_shares(
             text = read.text(name).replace("%", "").replace(" ", "")
             parts = [whole(part) for part in text.split("+") if part]
             if None in parts:
-                value = shorten_value(read.text(name))
-                read.faults.append(format_text(WRONG, field=name, value=value))
+                read.unread.append((name, read.text(name)))
             if found := tuple(part for part in parts if part):
                 owned[owner] = found if "+" in text else sum(found)
         if owned != {INITIAL: sum(own.shares)}:
@@ -334,8 +331,7 @@ def _read_tiles(read: FieldReader) -> Iterator[tuple[str, tuple[str, int]]]:
         words = line.split()
         turn = whole(words[2]) if len(words) == 3 else None
         if turn is None or not 0 <= turn < 6:
-            value = shorten_value(line)
-            read.faults.append(format_text(WRONG, field="tiles", value=value))
+            read.unread.append(("tiles", line))
         else:
             yield words[0], (words[1], turn)
 

@@ -46,7 +46,7 @@ LABELS: Mapping[str, str] = {
     "tokens_taken_over": lazy_gettext("{Tokens} taken over"),
     "charters": lazy_gettext("Charters for trains"),
     "advances": lazy_gettext("Debts to the bank, as player:amount"),
-    "extra_tiles": lazy_gettext("Extra tiles that the table added, as 57:1"),
+    "extra_tiles": lazy_gettext("Extra tiles that the table added, such as 57:1"),
     "surplus": lazy_gettext("Excess over limits that the table allowed"),
     "declined_chances": lazy_gettext("Chances that were declined"),
     "forgone_effects": lazy_gettext("Chances that lapsed"),
@@ -106,6 +106,15 @@ class PositionForm:
     def _say(self, text: str) -> str:
         """Return a text with the title's own words in it."""
         return self.rules.words.fill(text, {})
+
+    def describe(self, field: str, entered: Fields) -> str:
+        """Return where a field is on the form: its sheet or company, and its label."""
+        for section in self.sections(entered):
+            for group in section.groups:
+                for one in (*group.fields, *group.seldom):
+                    if one.name == field:
+                        return f"{group.company or group.head or section.head} · {one.label}"
+        return field
 
     def sections(self, entered: Fields) -> list[Section]:
         """Return the sections, with the fields that ``entered`` needs beside the usual ones."""
@@ -182,7 +191,7 @@ class PositionForm:
             Field(f"cell.{company}", gettext("Share price"), "select", [("", "–"), *places]),
             Field(f"stack.{company}", gettext("Place in its stack, 1 = top")),
             Field(f"cash.{company}", gettext("Treasury")),
-            Field(f"trains.{company}", gettext("Trains, as 2 2 3"), "text"),
+            Field(f"trains.{company}", gettext("Trains, such as 2 2 3"), "text"),
             Field(f"tokens.{company}", self.label_of("tokens")),
         ]
         if self.start.is_told:
@@ -235,11 +244,11 @@ class PositionForm:
         types = [one.name for one in self.rules.data.train_types]
         left = tuple(Field(f"{DEPOT}.{type}", type) for type in types)
         out = tuple(Field(f"{GONE}.{type}", type) for type in types)
-        pool = Field(f"trains.{POOL}", gettext("Trains in the pool, as 2 2 3"), "text")
-        keepers = [*self.rules.seats, BANK]
+        pool = Field(f"trains.{POOL}", gettext("Trains in the pool, such as 2 2 3"), "text")
         label = gettext("Trains: %(name)s")
         name = self.rules.words.name
-        seldom = [Field(f"trains.{k}", label % {"name": name(k)}, "text") for k in keepers]
+        seldom = [Field(f"trains.{k}", label % {"name": name(k)}, "text") for k in self.rules.seats]
+        seldom.append(Field(f"trains.{BANK}", gettext("Trains kept aside"), "text"))
         seldom.append(
             Field("types", gettext("Train types in play, if the depot shows others"), "text")
         )
@@ -254,7 +263,8 @@ class PositionForm:
         if self.start.is_told:
             return Section("map", gettext("Map"), ())
         says = gettext(
-            "A line for each tile: hex, tile number, and rotation in sixths clockwise, as H12 57 3."
+            "A line for each tile: hex, tile number, and rotation in sixths clockwise, "
+            "such as H12 57 3."
         )
         tiles = Field("tiles", gettext("Tiles"), "lines")
         owners = [one.symbol for one in self.rules.data.marker_list]

@@ -127,17 +127,17 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
         Field("symbol", lazy_gettext("Symbol")),
         Field("name", lazy_gettext("Name")),
         Field("colour", lazy_gettext("Colour"), "colour"),
-        Field("token_costs", lazy_gettext("Cost of its tokens, as 0 40 100"), "numbers"),
+        Field("token_costs", lazy_gettext("Cost of its tokens, such as 0 40 100"), "numbers"),
         Field("kind", lazy_gettext("Kind")),
     ),
     "kinds": (
         Field("name", lazy_gettext("Kind")),
-        Field("certificates", lazy_gettext("Certificates, as 20 8x10"), "sizes"),
+        Field("certificates", lazy_gettext("Certificates, such as 20 8x10"), "sizes"),
         Field("capital", lazy_gettext("Capital"), "choice", CAPITALS, "full"),
         Field("floats_at", lazy_gettext("Floats at %"), "number"),
         Field("holding_limit", lazy_gettext("Player’s limit %"), "number"),
         Field("pool_limit", lazy_gettext("Pool’s limit %"), "number"),
-        Field(OWN_PRICES, lazy_gettext("Own prices, as 60 40: they never move"), "numbers"),
+        Field(OWN_PRICES, lazy_gettext("Own prices, such as 60 40: they never move"), "numbers"),
         Field("pool_pays", lazy_gettext("The pool pays it"), "flag", usual=True),
         Field("initial_pays", lazy_gettext("Unsold shares pay it"), "flag", usual=False),
         Field("holds_own", lazy_gettext("May hold its own"), "flag", usual=False),
@@ -197,6 +197,60 @@ _SWITCH_TABLES: Mapping[str, tuple[str, type[Table]]] = {
     "train_sale": (lazy_gettext("Sale of trains"), TrainSaleTable),
     "ends": (lazy_gettext("End of the game"), EndTable),
 }
+_ENDS = {
+    "after_round": lazy_gettext("after the round"),
+    "after_operating_round": lazy_gettext("after the operating round"),
+    "after_set": lazy_gettext("after the set of operating rounds"),
+}
+# the words of choices whose values do not say it
+_CHOICES: Mapping[str, Mapping[str, str]] = {
+    "opening.kind": {
+        "waterfall": lazy_gettext("an auction of all"),
+        "single": lazy_gettext("auctions one after the other"),
+        "dealt": lazy_gettext("one for each at random"),
+        "draft": lazy_gettext("each takes one"),
+        "told": lazy_gettext("the table enters it"),
+    },
+    "opening.all_pass": {"new_round": lazy_gettext("a new stock round begins")},
+    "stock.capital_paid": {
+        "at_float": lazy_gettext("when it floats"),
+        "when_operating": lazy_gettext("when it first operates"),
+    },
+    "stock.order": {
+        "sell_buy_sell": lazy_gettext("sell, buy, sell"),
+        "sell_buy": lazy_gettext("sell, then buy"),
+        "sell_buy_or_buy_sell": lazy_gettext("sell and buy, or buy and sell"),
+    },
+    "stock.initial_price": {"market": lazy_gettext("the market price")},
+    "stock.sale_fall": {
+        "row_per_share": lazy_gettext("down for each share"),
+        "left_per_share": lazy_gettext("left for each share"),
+        "row_per_sale": lazy_gettext("down for each sale"),
+        "left_per_sale": lazy_gettext("left for each sale"),
+        "row_of_president": lazy_gettext("down if the president sells"),
+        "left_of_president": lazy_gettext("left if the president sells"),
+        "none": lazy_gettext("it stays"),
+    },
+    "stock.sold_from": {
+        "start": lazy_gettext("once it is started"),
+        "float": lazy_gettext("once it floats"),
+        "operation": lazy_gettext("once it has begun to operate"),
+    },
+    "dividends.half": {
+        "moves": lazy_gettext("yes: the price moves"),
+        "stays": lazy_gettext("yes: the price stays"),
+    },
+    "dividends.withheld": {"stays": lazy_gettext("it stays")},
+    "dividends.not_run": {"stays": lazy_gettext("it stays")},
+    "train_sale.unpaid": {
+        "bankrupt": lazy_gettext("bankrupt: the game ends"),
+        "leaves": lazy_gettext("bankrupt: the others play on"),
+        "no_train": lazy_gettext("the company has no train"),
+    },
+    "ends.bank": _ENDS,
+    "ends.price": _ENDS,
+    "ends.last_train": _ENDS,
+}
 # switches that only titles with rules of their own use
 _OF_TITLES = frozenset(("opener_can_pay", "unsold_ends"))
 
@@ -206,7 +260,9 @@ def _fields(table: str, model: type[Table]) -> Iterator[Field]:
         if key in _OF_TITLES:
             continue
         kind, choices = _kind(info.annotation)
-        yield Field(f"{table}.{key}", info.description or key, kind, choices, info.default)
+        name = f"{table}.{key}"
+        choices = choices and {**choices, **_CHOICES.get(name, {})}
+        yield Field(name, info.description or key, kind, choices, info.default)
 
 
 def _kind(annotation: Any) -> tuple[Kind, Mapping[str, str] | None]:

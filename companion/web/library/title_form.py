@@ -10,6 +10,7 @@ from typing import Any
 from werkzeug.datastructures import MultiDict
 
 from companion.languages import format_text, gettext
+from companion.rules.core.action_parser import shorten_value
 from companion.titles.accounts_pack import short_marks
 from companion.titles.made_title import Tables
 from companion.titles.schema.fields import PAINTS
@@ -261,12 +262,36 @@ def _describe(line: str) -> str:
     found = re.fullmatch(r"\w+\.toml(?:, line \d+)?(?:, ([^:]+))?: (.*)", line)
     if not found or not found[1]:
         return line
-    label = _label(found[1])
-    return f"{label}: {found[2]}" if label else f"{found[1]}: {found[2]}"
+    return f"{_label(found[1]) or found[1]} · {_in_short(found[2])}"
+
+
+def _in_short(says: str) -> str:
+    """Return a fault as a sentence; one that no form can have stays as it is."""
+    if found := re.fullmatch(r"is (.+); a whole number from (-?\d+) to (\d+) is needed", says):
+        value, least, most = found[1].strip('"'), int(found[2]), int(found[3])
+        return format_text(
+            "{value} is not a whole number from {least:,} to {most:,}.",
+            value=shorten_value(value),
+            least=least,
+            most=most,
+        )
+    if says.startswith("is missing"):
+        return gettext("This is missing.")
+    if says.startswith("has 0;"):
+        return gettext("At least one is needed.")
+    if found := re.fullmatch(r"row (\d+): (\S+) is no price.*", says):
+        return format_text(
+            "Row {row}: {value} is not a price with known letters.",
+            row=int(found[1]) + 1,
+            value=shorten_value(found[2]),
+        )
+    return says.removesuffix(":")
 
 
 def _label(key: str) -> str:
     """Return the label of a key in a file: "Company 2, Symbol"; "" if the form has none."""
+    if key in LIST_NAMES:
+        return gettext(LIST_NAMES[key])
     in_list = re.fullmatch(r"(\w+)\[(\d+)\](?:\.(.+))?", key)
     if in_list and in_list[1] in LISTS:
         fields = LISTS[in_list[1]]

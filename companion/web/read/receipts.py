@@ -10,7 +10,7 @@ from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
 from companion.languages import format_text, lazy_gettext, pgettext
-from companion.ledger.entries import Posting
+from companion.ledger.entries import BANK, Posting
 from companion.ledger.receipts import (
     DebtLine,
     MoneyLine,
@@ -245,6 +245,8 @@ def _way(rules: Rules, line: TransferLine) -> str:
     giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
     if line.taker == GONE:
         return format_text("from {giver}, out of the game", giver=giver)
+    if line.sort == "train" and line.taker == BANK:
+        return format_text("from {giver}, kept aside", giver=giver)
     return format_text("from {giver} to {taker}", giver=giver, taker=taker)
 
 

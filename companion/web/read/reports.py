@@ -131,8 +131,7 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
         says = gettext("The report is being printed. It opens here when it is ready.")
         if still.before > 1:
             says = format_text(
-                "The report is being printed, after {count} others. It opens here when it "
-                "is ready.",
+                "The report will be printed after {count} others. It opens here when it is ready.",
                 count=still.before,
             )
         response = draw("layout/error.html", 503, says=says)

@@ -16,6 +16,7 @@ from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.vocabulary import ON_MAP
 from companion.rules.explain.summary_rows import GameSummary
+from companion.rules.judge.agreed_end import AgreedStop
 from companion.rules.judge.rules import Rules
 from companion.store.db.example_numbers import is_example
 from companion.store.games.draft_replay import DraftStore
@@ -45,8 +46,12 @@ def is_turn_on_map(table: GameSummary) -> bool:
 
 
 def side_offer_kinds(rules: Rules) -> list[tuple[str, str]]:
-    """Return the kinds of offers outside all turns, with their names in the menu."""
-    kinds = (step.apart for step in rules.steps if step.apart)
+    """Return the kinds of offers outside all turns, with their names in the menu.
+
+    Accounts have no rounds after which a table could stop.
+    """
+    left_out = ("", *(() if rules.data.has_board else (AgreedStop.apart,)))
+    kinds = (step.apart for step in rules.steps if step.apart not in left_out)
     return [(kind, rules.words.fill(rules.vocabulary.offer(kind).head, {})) for kind in kinds]
 
 

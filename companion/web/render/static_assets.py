@@ -23,7 +23,7 @@ A_YEAR = 365 * 24 * 3600
 Files = tuple[Path, ...]
 Times = tuple[int, ...]
 # The files of each bundle, in order of precedence. Files that only few pages need stay separate:
-# new-game.css and new-game-seats.js, and rules-and-packs.css.
+# new-game.css, made-title.css, new-game-seats.js and kept-form.js, and rules-and-packs.css.
 SHEETS = (
     "css/shared/design-tokens.css",
     "css/shared/components.css",

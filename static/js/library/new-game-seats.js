@@ -3,8 +3,9 @@
   "use strict";
   const list = document.querySelector("ol[data-seats]");
   // what was refused: Back, and a reload, ask for the form, and do not send it again
-  const title = list.closest("form").elements.title.value;
-  if (!location.search) history.replaceState(null, "", `/new?${new URLSearchParams({ title })}`);
+  const title = list.closest("form").elements.title?.value;
+  if (title && !location.search)
+    history.replaceState(null, "", `/new?${new URLSearchParams({ title })}`);
   const renumber = () => {
     [...list.querySelectorAll("li .no")].forEach((no, index) => {
       no.textContent = index + 1;

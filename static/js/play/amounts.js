@@ -1,5 +1,5 @@
-/* Amounts: chips set the field or add to it, the deed's sum follows what stands there, and the
-   address keeps it, so that it is there again after the page was loaded anew. */
+/* Amounts: chips set the field or add to it, the deed's sum follows what stands there. The address
+   keeps it, and the accounts that are chosen: they are there again after a reload. */
 (() => {
   "use strict";
   /* The whole number that is written there, or null: what the server reads too. */
@@ -25,6 +25,11 @@
     return terms.includes(null) ? null : terms.reduce((sum, term) => sum + term, 0);
   };
 
+  const note = ({ name, value }) => {
+    const here = new URL(location.href);
+    here.searchParams.set(name, value);
+    document.dispatchEvent(new CustomEvent("typed", { detail: here.href }));
+  };
   const follow = (input) => {
     input.dataset.written = "";
     const out = document.querySelector(`[data-follows="${input.id}"]`);
@@ -34,10 +39,11 @@
       const now = Number(sum.dataset.new) + sum.dataset.per * more;
       sum.textContent = shown(Number.isNaN(now) ? null : now);
     }
-    const here = new URL(location.href);
-    here.searchParams.set(input.name, input.value);
-    document.dispatchEvent(new CustomEvent("typed", { detail: here.href }));
+    note(input);
   };
+  document.addEventListener("change", ({ target }) => {
+    if (target.matches(".account input")) note(target);
+  });
   const field = (part) => part.closest(".amount")?.querySelector("input");
   document.addEventListener("input", (event) => {
     if (field(event.target) === event.target) follow(event.target);

@@ -191,7 +191,7 @@ def test_lines_of_the_title_take_the_place_of_those_made():
         ("18ms", "trains", "Towns do not count toward the length of 2+, 3+, 4+."),
         ("steam-over-holland", "trains", "Towns earn nothing for 3E."),
         ("steam-over-holland", "trains", "3E: 2 times the value."),
-        ("18al", "trains", "4D: 2 times the value of cities, off-boards."),
+        ("18al", "trains", "4D: 2 times the value of cities and off-boards."),
     ],
 )
 def test_the_card_tells_what_counts_for_a_train_and_a_lay(slug, key, says):

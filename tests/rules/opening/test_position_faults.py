@@ -118,7 +118,7 @@ WRONG = {
     "a token missing": (
         put("companies", "PRR", "tokens", to=2),
         "opening.tokens",
-        "4 tokens; 3 are entered. 1 lie on the map, 2 on its charter",
+        "Tokens of PRR: 3 entered, 4 in the game. On the map: 1. On its charter: 2.",
     ),
     "two prices": (
         put("market", "6,6", to=["NYC"]),
@@ -129,7 +129,7 @@ WRONG = {
     "too many tiles": (
         put("tiles", to={"B10": ["1", 0], "B12": ["1", 0]}),
         "opening.tile",
-        "2 of tile 1 are entered; there are 1",
+        "Tile 1: 2 entered, 1 in the game.",
     ),
     "a stranger's turn": (put("round", "turn", to="p7"), "opening.turn", "p7"),
     "too many passes": (put("round", "passes", to=3), "opening.passes", "3 passes"),

@@ -13,6 +13,7 @@ from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.rest_of_turn import RestOfTurn, plan_rest
 from companion.rules.operating.running import find_best, report_run, run_action
 from companion.titles import rules_for, titles
+from tests.support.positions import Position
 
 
 def plan(rules: Rules, state: State, division: str = "") -> RestOfTurn:
@@ -110,3 +111,13 @@ def test_that_there_is_no_rest_outside_a_turn() -> None:
     rules = rules_for(setup)
     with pytest.raises(ValueError, match="no company is operating"):
         plan_rest(rules, judge.start(rules).state, lambda state: RunTrains("B&O", ()), "")
+
+
+def test_that_the_rest_of_a_company_that_operates_alone_ends_with_its_round() -> None:
+    game = Position("1830", 3).close_privates().phase("3")
+    game.started("PRR", 100, "p1", p1=60).floated("PRR", 500).trains("PRR", "2")
+    game.operating("PRR", "run", parts=2)
+    (*_, last) = plan(game.rules, game.state).actions
+    after = judge.apply(game.rules, last.before, last.action).state
+    assert after.round.id.part == 2
+    assert turn_of(after).company == "PRR"

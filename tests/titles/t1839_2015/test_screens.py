@@ -177,10 +177,10 @@ def test_a_bundle_is_told_with_what_each_certificate_is_judged_by(shown):
 def test_the_row_of_a_bundle_says_where_its_shares_come_from(shown):
     page = shown(directing())
     for row in ("IPO 20% IPO 20%", "IPO 20% + pool 10% IPO 20% + pool 10%", "IPO 30% IPO 30%"):
-        assert f"AMS {row} Anneke has 30" in page
+        assert f"AMS {row} Anneke has 30%" in page
     pooled = floated(stock_round().started("AMS", 67, "p1", p1=30, pool=20), "AMS")
     page = shown(pooled, pick="buy_bundle~p1~AMS~0~20")
-    assert "AMS Pool 20% Pool 20% Anneke has 30 134" in page
+    assert "AMS Pool 20% Pool 20% Anneke has 30% 134" in page
     assert "Buy pool 20% of AMS ƒ134" in page and "IPO 0%" not in page
 
 
@@ -195,7 +195,7 @@ def test_another_par_stands_first_with_what_it_comes_to(shown):
 
 
 def test_the_last_run_of_a_saved_train_is_told_beside_it(shown):
-    says = "The last run of the 2, which then rust."
+    says = "Last run before rusting: 2."
     at = about(BREDA, "Green", "2")
     assert says not in shown(at)
     (train,) = trains_of(at.state, company(at))

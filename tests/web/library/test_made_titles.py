@@ -78,13 +78,13 @@ def test_faults_are_told_in_the_words_of_the_form_and_nothing_is_stored(
     page = " ".join(unescape(answer.text).split())
     assert (answer.status_code, store.packs.list_all()) == (422, [])
     for says in (
-        'Companies, row 2, Cost of its tokens, as 0 40 100: is "x"',
-        'Trains, row 1, Price: is "eighty"',
-        'Trains, row 2, Rusts with phase: is "9"',
-        "Market: row 0: 70? is no price",
-        'Cash: is "lots"',
-        "Bank (blank = unlimited): is -5",
-        "Name of the title: is missing",
+        "Companies, row 2, Cost of its tokens, such as 0 40 100 · “x” is not a whole number",
+        "Trains, row 1, Price · “eighty” is not a whole number",
+        'Trains, row 2, Rusts with phase · is "9"',
+        "Market · Row 1: “70?” is not a price with known letters.",
+        "Cash · “lots” is not a whole number",
+        "Bank (blank = unlimited) · “-5” is not a whole number",
+        "Name of the title · This is missing.",
     ):
         assert says in page, says
     assert 'value="eighty"' in page
@@ -225,3 +225,11 @@ def test_a_shared_rule_that_a_choice_of_the_form_changes_is_marked(client: Flask
     counted = marked.partition("result is their cash")[2]
     assert "see the rules card" not in counted.partition("</dd>")[0]
     assert "see the rules card" not in client.get("/rules/1889").text
+
+
+def test_the_form_is_in_the_language_of_the_device(client: FlaskClient) -> None:
+    client.set_cookie("language", "nl")
+    page = client.get("/new/title?from=new").text
+    assert "Vervalt met fase" in page and "Beginveiling" in page
+    for english in ("Rusts with phase", "Train limit", "Name of the title", "Opening auction"):
+        assert english not in page

@@ -156,7 +156,7 @@ def test_every_fault_of_a_form_is_named_at_once(
     assert f"president’s certificate of {company}" in page
     assert "The money is $7 too much" in page
     assert "2-trains: " in page and "1 missing" in page
-    assert "“many” cannot be read there" in page
+    assert "B&O · Tokens on the charter · “many” cannot be read there" in page
     assert store.open(1).head == 0
     again = client.get(PAPER).text
     assert 'value="many"' in again  # the draft can be left and taken up later
