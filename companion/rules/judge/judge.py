@@ -68,18 +68,24 @@ def judge_action(rules: Rules, state: State, action: Action) -> Judgement:
     """Judge ``action``; the judgement can then be carried out without judging again."""
     if not_there := unknown(rules, state, action):
         return Judgement(state, action, None, not_there)
+    if step := _step_for(rules, state, action):
+        return Judgement(state, action, step, decisive_first(step.refusals(state, action)))
+    waiting = rules.waiting(state)
+    if waiting is None:
+        return Judgement(state, action, None, [rules.refuse("turn.over")])
+    not_now = rules.refuse("turn.not_now", step=waiting.name, actor=waiting.actor(state))
+    return Judgement(state, action, None, [not_now])
+
+
+def _step_for(rules: Rules, state: State, action: Action) -> Step | None:
+    """Return the step that takes the action now, or None."""
     for step in rules.beside:
         if step.takes(state, action):
-            return Judgement(state, action, step, decisive_first(step.refusals(state, action)))
-    steps = rules.accepting(state)
-    if not steps:
-        return Judgement(state, action, None, [rules.refuse("turn.over")])
-    for step in steps:
-        if step.takes(state, action):
-            return Judgement(state, action, step, decisive_first(step.refusals(state, action)))
-    actor = steps[0].actor(state)
-    not_now = rules.refuse("turn.not_now", step=steps[0].name, actor=actor)
-    return Judgement(state, action, None, [not_now])
+            return step
+    waiting = rules.waiting(state)
+    if waiting is None or waiting.takes(state, action):
+        return waiting
+    return next((step for step in rules.accepting(state) if step.takes(state, action)), None)
 
 
 def apply(rules: Rules, state: State, action: Action, waive: Container[str] = ()) -> Outcome:

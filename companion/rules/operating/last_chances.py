@@ -273,9 +273,7 @@ class LastChanceStep(NoChanceStep):
         return bool(self.all)
 
     def find_open(self, state: State) -> Mapping[Chance, OpenChance]:
-        if not self.may_ask:
-            return {}
-        there = (chance for chance in self.all if chance.step.is_open(state))
+        there = [chance for chance in self.all if chance.step.is_open(state)]
         return {chance: found for chance in there if (found := chance.open(state))}
 
     def find_question(
