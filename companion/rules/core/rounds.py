@@ -43,7 +43,7 @@ class OperatingTurn:
     @property
     def is_fresh(self) -> bool:
         """Whether nothing has been done in it yet."""
-        return self == type(self)(self.company)
+        return self.step == 0 and self == type(self)(self.company)
 
 
 class RoundId(NamedTuple):

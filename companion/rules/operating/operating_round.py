@@ -10,6 +10,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import State
+from companion.rules.core.told_map import TOLD
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import RoundRules, Rules, Step
@@ -28,9 +29,9 @@ class OperatingRound(Round):
     companies_done: tuple[str, ...] = ()
     turn: OperatingTurn | None = None
 
-    @property
-    def operating(self) -> OperatingTurn | None:
-        return self.turn
+
+# a second name of the slot, not a property: it is read very often
+OperatingRound.operating = OperatingRound.turn  # type: ignore[misc, assignment]
 
 
 def turn_of(state: State) -> OperatingTurn:
@@ -154,7 +155,7 @@ class OperatingRules(RoundRules):
 
     def steps_in(self, state: State) -> tuple[TurnStep, ...]:
         """Return the steps of a turn with the map as the game has it."""
-        return self.told if state.is_told else self.steps
+        return self.told if state.map == TOLD else self.steps
 
     def waiting(self, state: State) -> Step:
         return self.steps_in(state)[turn_of(state).step]

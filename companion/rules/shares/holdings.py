@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 
 from companion.rules.core.change import Change
 from companion.rules.core.state import State
@@ -67,6 +68,7 @@ def president(data: TitleData, state: State, company: str) -> str | None:
     return place if own.kind.directed and is_player(place) else None
 
 
+@lru_cache(maxsize=4096)  # it is asked for very often
 def is_player(owner: str) -> bool:
     """Return whether this id is a seat ("p1"); no company symbol has that form."""
     return owner[:1] == "p" and owner[1:].isdigit()
