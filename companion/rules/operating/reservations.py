@@ -189,12 +189,8 @@ def _with_home_at(
 
 def has_home(state: State, at: str) -> bool:
     """Check whether a company that has not begun may have its home on the hex."""
-    return any(
-        place.partition(".")[0] == at
-        for own in state.companies.values()
-        for home in own.homes
-        for place in home
-    )
+    homes = [home for own in state.companies.values() for home in own.homes]
+    return at in [place.partition(".")[0] for home in homes for place in home]
 
 
 def tile_refusals(rules: Rules, state: State, action: LayTile) -> list[Refusal]:

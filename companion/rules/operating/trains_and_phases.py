@@ -147,8 +147,7 @@ def free_charters(rules: Rules, state: State, company: str) -> list[int]:
     """Return the charters of the company that have room for a train."""
     limit = company_kinds.train_limit(rules.data, state, company)
     charters = range(state.companies[company].charters)
-    counts = (len(counted_trains(rules, state, company, number)) for number in charters)
-    return [number for number, count in zip(charters, counts, strict=True) if count < limit]
+    return [n for n in charters if len(counted_trains(rules, state, company, n)) < limit]
 
 
 def has_room(rules: Rules, state: State, company: str) -> bool:
@@ -162,6 +161,8 @@ def too_many(rules: Rules, state: State, company: str) -> list[str]:
     Empty if a ruling has allowed the surplus.
     """
     limit = company_kinds.train_limit(rules.data, state, company)
+    if len(trains_of(state, company)) <= limit:
+        return []
     charters = range(state.companies[company].charters)
     held = [counted_trains(rules, state, company, number) for number in charters]
     over = [trains for trains in held if len(trains) > limit]

@@ -77,8 +77,8 @@ class ExchangeChance(Chance):
             if any(self._may_sell_after(state, use) for use in uses):
                 effects.add(ChanceEffect(SELL, (round.number,)))
         company = self.step.promises[uses[0].private]
-        parts = holdings.shares(self.data, state, company)
-        unsold, pooled = parts.get(INITIAL, 0), parts.get(POOL, 0)
+        unsold = holdings.percent(self.data, state, company, INITIAL)
+        pooled = holdings.percent(self.data, state, company, POOL)
         own, unit = state.companies[company], self.rules.kind(state, company).unit
         if INITIAL in sources and floating.is_due(self.rules, state, company, more=unit):
             effects.add(ChanceEffect("begins", next_operating(round)))

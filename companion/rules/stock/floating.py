@@ -24,11 +24,10 @@ def percent_sold(rules: Rules, state: State, company: str) -> int:
 
     In the standard game, a company has its unsold shares itself if their buyers pay it.
     """
-    parts = holdings.shares(rules.data, state, company)
-    unsold = parts.get(holdings.INITIAL, 0)
+    unsold = holdings.percent(rules.data, state, company, holdings.INITIAL)
     is_standard = isinstance(state.title_state, standard_state.StandardState)
     if is_standard and rules.kind(state, company).capital == INCREMENTAL:
-        unsold += parts.get(company, 0)
+        unsold += holdings.percent(rules.data, state, company, company)
     return 100 - unsold
 
 

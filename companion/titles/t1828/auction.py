@@ -87,8 +87,8 @@ class RowAuctionStep(AuctionStep):
 
     def unsold(self, state: State) -> list[Private]:
         """Return the unsold privates, from the cheapest row to the dearest, left to right."""
-        order = (symbol for row in self.rows for symbol in row)
-        return [self.data.privates[p] for p in order if state.privates[p] == BANK]
+        known = self.data.privates
+        return [known[p] for row in self.rows for p in row if state.privates[p] == BANK]
 
     def cheapest(self, state: State) -> list[Private]:
         """Return the privates that are left in the cheapest row."""

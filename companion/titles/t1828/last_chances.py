@@ -12,7 +12,7 @@ turn.
 from collections.abc import Mapping
 from typing import Any
 
-from companion.rules.core.state import State
+from companion.rules.core.state import STARTED, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.last_chances import (
     Chance,
@@ -86,8 +86,9 @@ class SwapChance(Chance):
         """Return the companies that one more certificate would float."""
         return [
             company
-            for company in state.companies
-            if floating.is_due(self.rules, state, company, self.rules.kind(state, company).unit)
+            for company, own in state.companies.items()
+            if own.status == STARTED
+            and floating.is_due(self.rules, state, company, self.rules.kind(state, company).unit)
         ]
 
     def _first(self, state: State, company: str) -> tuple[int, int]:
