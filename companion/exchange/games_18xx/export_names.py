@@ -78,9 +78,10 @@ class Names:
 
         For a private, the one who is asked about it passes, or else its owner.
         """
-        if self.kind(sent) == PLAYER:
+        kind = self.kind(sent)
+        if kind == PLAYER:
             return self.player(sent)
-        if self.kind(sent) == PRIVATE:
+        if kind == PRIVATE:
             private = self._private(sent, state)
             return self._asked_seller(state, private) or state.privates[private]
         return self.company(sent)

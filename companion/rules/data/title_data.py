@@ -6,7 +6,7 @@
 import re
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import Any
 
 from companion.board.map import Map
@@ -24,7 +24,12 @@ WITH_ROUTE, WITH_TWO_STOPS, ALWAYS = "with a route", "with two stops", "always" 
 NEVER = "never"
 STANDARD, ACCOUNTS = "standard", "accounts"  # play
 ANY, ONE, ONE_OF_EACH = "any", "one", "one_of_each_type"  # trains from the bank in a turn
-_CITED = re.compile(r"\{name\}|\{section\}")
+
+
+@lru_cache(maxsize=1024)  # a refusal names its section even if nobody reads it
+def _fill_citation(citation: str, name: str, section: str) -> str:
+    parts = {"{name}": name, "{section}": section}
+    return re.sub(r"\{name\}|\{section\}", lambda part: parts[part[0]], citation)
 
 
 @dataclass(frozen=True, slots=True)
@@ -259,8 +264,7 @@ class TitleData:
 
     def place(self, section: str) -> str:
         """Return the section of the rule book with the name of the title."""
-        parts = {"{name}": self.name, "{section}": section}
-        return _CITED.sub(lambda part: parts[part[0]], self.citation) if section else ""
+        return _fill_citation(self.citation, self.name, section) if section else ""
 
     def rule_texts(self, reference: str) -> dict[str, str]:
         """Return the texts of the numbered rules that a reference names, by their numbers."""
