@@ -162,7 +162,7 @@ class Board:
 
     def token_stops(self, company: str) -> tuple[str, ...]:
         """Return the cities with a token of the company."""
-        return tuple(stop for stop, slots in self.tokens.items() if company in slots)
+        return tuple([stop for stop, slots in self.tokens.items() if company in slots])
 
     def own_stops(self, access: Access) -> tuple[str, ...]:
         """Return the cities with a token of the company that counts for it."""

@@ -251,5 +251,5 @@ def _search(
         tried += 1
         if tried > _WAYS:
             return wanted
-        queue.extend((s, way | bit) for s, bit in moves[at] if not way & bit)
+        queue.extend([(s, way | bit) for s, bit in moves[at] if not way & bit])
     return found

@@ -43,7 +43,7 @@ def node_hex(node: str) -> str:
 
 def path_stops(path: Iterable[str]) -> tuple[str, ...]:
     """Return the stops of a path in order."""
-    return tuple(node for node in path if "." in node)
+    return tuple([node for node in path if "." in node])
 
 
 @lru_cache(maxsize=256)  # a run is checked as track, with the other trains, and for its pay

@@ -143,12 +143,12 @@ class CompanyTurnChance(Chance):
             return None
         if self.step.name not in rules.names:
             return None
-        left = [step for step in rules.steps_in(state)[turn.step :] if step.subject in self.opens]
-        if not (self.done or left):
-            return None
         uses = self.step.find_allowed(state)
         first = next(uses, None)
         if first is None:
+            return None
+        left = [step for step in rules.steps_in(state)[turn.step :] if step.subject in self.opens]
+        if not (self.done or left):
             return None
         shut = [step for step in left if not step.waits(state)]
         effects = {ChanceEffect(self.done, self.turn_key(state))} if self.done else set()
