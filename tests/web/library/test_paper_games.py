@@ -29,7 +29,7 @@ from companion.web.library.position_fields import write_fields
 from tests.rules.opening.test_positions import is_between_turns, renamed, without_turn
 from tests.support.clients import guest
 from tests.support.game_stages import squeezed
-from tests.support.run_cache import play
+from tests.support.run_cache import once, play
 from tests.support.site_games import site_file
 from tests.test_random_games import setup_for
 
@@ -91,7 +91,7 @@ def fill_in(rules: Rules, state: State) -> dict[str, str]:
     return write_fields(rules, start, sheet_of(rules, state, start))
 
 
-@pytest.mark.in_part(3)
+@pytest.mark.in_part(2)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_a_position_typed_in_plays_on_to_the_same_end(
     client: FlaskClient, store: GameStore, title: str
@@ -118,15 +118,20 @@ def test_a_position_typed_in_plays_on_to_the_same_end(
         assert without_turn(rules, state) == without_turn(rules, states[-1])
 
 
-@pytest.fixture
-def fields(client: FlaskClient) -> dict[str, str]:
-    """The fields of a right position of the game that has begun on paper."""
-    begin(client)
+def fill_in_late_position() -> dict[str, str]:
+    """Return the fields of a right position late in a game."""
     rules = rules_for(Setup("1830", NAMES[:3]))
     states, _ = play_out(rules, 3)
     late = (n for n in range(len(states) // 2, len(states)) if begins_turn(states, n))
     usual = (states[n] for n in late if is_usual(rules, states[n]))
     return fill_in(rules, next(usual))
+
+
+@pytest.fixture
+def fields(client: FlaskClient) -> dict[str, str]:
+    """The fields of a right position of the game that has begun on paper."""
+    begin(client)
+    return once("fields of a late position on paper", fill_in_late_position)
 
 
 def test_the_form_shows_the_start_of_the_title(client: FlaskClient) -> None:

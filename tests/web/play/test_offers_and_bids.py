@@ -20,7 +20,7 @@ SYMBOL = re.compile(r'<th scope="row">\s*(?:<a class="chip[^>]*>|<b>)\s*([^<]+?)
 OFFER = re.compile(r'<a class="offer( chosen)?( refused)?"(.*?)</a>', re.S)
 
 
-@pytest.mark.in_part(6)
+@pytest.mark.in_part(3)
 @pytest.mark.parametrize("title", list(titles()))
 @pytest.mark.parametrize("step", ["early auction", "early shares", "shares"])
 def test_offers_have_the_order_of_the_matrix(
@@ -67,7 +67,7 @@ def test_a_device_that_waits_sees_who_owns_what_is_sold(
     assert any(name in sale[0] for name in rules.setup.players)
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", list(titles()))
 def test_a_device_that_waits_sees_all_that_is_sold(
     client: FlaskClient, store: GameStore, title: str

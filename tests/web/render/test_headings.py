@@ -19,7 +19,7 @@ from tests.web.all_pages import addresses
 STAGES = {"fresh": None, "operating": operating, "finished": never}
 
 
-@pytest.mark.in_part(2)
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("stage", STAGES)
 @pytest.mark.parametrize("title", list(titles()))
 def test_every_page_has_one_heading(
