@@ -53,6 +53,7 @@ def losses(page: Page, address: str, style: str = "", width: int = 360) -> list[
     return [f"{address}: {what}: {words}" for what, words in found if what in LOSSES]
 
 
+@pytest.mark.in_part(1)
 @pytest.mark.parametrize("title", ["1830", "18ms"])
 def test_text_with_more_room_loses_nothing_on_a_phone(
     eye: Page, store: GameStore, title: str
