@@ -21,6 +21,7 @@ ACTIONS = 250  # of a game, which lead past its first operating rounds
 TRIED = 6  # actions as entered by mistake, tried at every fifth moment
 
 
+@pytest.mark.in_part(5)
 @pytest.mark.parametrize("title", sorted(titles()))
 def test_a_rule_that_the_house_has_overruled_never_refuses(title: str) -> None:
     data = load(title).data
