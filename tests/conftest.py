@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
-from playwright.sync_api import Browser, Error, sync_playwright
+from playwright.sync_api import Browser, Error, expect, sync_playwright
 from sqlalchemy import Engine, create_engine
 from sqlalchemy.dialects.sqlite.base import SQLiteDialect
 from sqlalchemy.util import LRUCache
@@ -35,6 +35,8 @@ from tests.support.references import REFERENCES
 from tests.support.stored_games import empty_file
 
 Inventory.counts_all = True  # after every action
+PATIENCE = 120_000  # milliseconds that a page waits for what a test asks of it
+expect.set_options(timeout=PATIENCE)
 gc.disable()  # while tests are collected, of which all stay
 
 # letters are as wide as on a phone, and no process of its own composes the screens
@@ -289,6 +291,24 @@ def processes_print_again() -> Iterator[None]:
 
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(worker_pool, "Worker", make)
+        yield
+
+
+@pytest.fixture(scope="session", autouse=True)
+def browsers_are_patient() -> Iterator[None]:
+    """Let pages wait for a machine that is busy with other things."""
+
+    def patient(plain: Callable[..., Any]) -> Callable[..., Any]:
+        def opening(self: Browser, **how: Any) -> Any:
+            opened = plain(self, **how)
+            opened.set_default_timeout(PATIENCE)
+            return opened
+
+        return opening
+
+    with pytest.MonkeyPatch.context() as patch:
+        for name in ("new_context", "new_page"):
+            patch.setattr(Browser, name, patient(getattr(Browser, name)))
         yield
 
 

@@ -15,7 +15,7 @@ from typing import Any
 from zlib import crc32
 
 import pytest
-from playwright.sync_api import Browser, BrowserContext, Error, Page, expect
+from playwright.sync_api import Browser, BrowserContext, Error, Page
 
 from companion.addresses_and_ports import take_port
 from companion.store.games.game_store import GameStore
@@ -28,7 +28,6 @@ from tests.support.clients import HOST
 from tests.support.stored_games import empty_store
 
 SIZES = {"phone": {"width": 360, "height": 640}, "tablet": {"width": 1024, "height": 768}}
-expect.set_options(timeout=60_000)  # for a machine that is busy with other things
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
