@@ -29,6 +29,7 @@ FOLLOWED = TOLD if FULL else ["1830", "18chesapeake"]
 STYLED = {"1839": (0,), "1839-2015": (28,)}
 
 
+@pytest.mark.in_part(5)
 @pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("title", TOLD)
 def test_random_games_come_to_an_end_with_nothing_lost(title, seed):
