@@ -9,7 +9,9 @@ import json
 import lzma
 import random
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import pytest
@@ -49,12 +51,23 @@ def unpack(folder: Path, kept: str = KEPT.name) -> Path:
     return file
 
 
+@cache
+def unpack_and_open(kept: str) -> bytes:
+    """Return a kept database after it was opened once, which upgrades it."""
+    with TemporaryDirectory() as folder:
+        file = unpack(Path(folder), kept)
+        GameStore(file).close()
+        return file.read_bytes()
+
+
 @pytest.fixture
 def old_store(tmp_path: Path, request: pytest.FixtureRequest) -> Iterator[GameStore]:
     """Yield a store with a copy of the database of the game ``name``, or of version 1.0."""
     values = request.node.callspec.params if hasattr(request.node, "callspec") else {}
     kept = next((k for k, games in LISTS.items() if values.get("name") in games), KEPT.name)
-    store = GameStore(unpack(tmp_path, kept))
+    file = tmp_path / "companion.sqlite"
+    file.write_bytes(unpack_and_open(kept))
+    store = GameStore(file)
     yield store
     store.close()
 
