@@ -1,6 +1,6 @@
 """One tap, one deed: a second, impatient tap does not do what came up under it.
 
-Every second deed of every sixth moment is tapped, at one size of screen, in one title. FULL taps
+Every second deed of every fourth moment is tapped, at one size of screen, in one title. FULL taps
 all deeds of all titles at all sizes.
 """
 
@@ -34,7 +34,7 @@ HELD_UP = "Nothing was done, because the screen had just changed."
 AHEAD = 60  # seconds that a page's clock goes on before it is stopped
 ABREAST = 4  # pages that wait at the same time
 FULL = bool(os.environ.get("FULL"))
-APART, EVERY = (1, 1) if FULL else (6, 2)  # of so many moments and deeds one is taken
+APART, EVERY = (1, 1) if FULL else (4, 2)  # of so many moments and deeds one is taken
 LEAST = 15 if FULL else 2  # deeds that are tapped
 EVERYWHERE = [(title, size) for title in titles() for size in SIZES]
 SAMPLE = list(zip(titles(), cycle(SIZES)))[1:3]  # two titles, and each size
@@ -245,7 +245,7 @@ def sold(store: GameStore, game: int, *companies: str) -> None:
 
 
 @pytest.fixture(scope="module")
-def clocked(browser: Browser, server: Server) -> Iterator[dict[str, Page]]:
+def pages_with_clock(browser: Browser, server: Server) -> Iterator[dict[str, Page]]:
     """Pages with a clock that can be stopped, by size; opening them takes as long as a test."""
     opened: dict[str, Page] = {}
     yield opened
@@ -258,18 +258,18 @@ def page(
     request: pytest.FixtureRequest,
     browser: Browser,
     server: Server,
-    clocked: dict[str, Page],
+    pages_with_clock: dict[str, Page],
     address: str,
 ) -> Iterator[Page]:
     """A page at each size, with a clock that can be stopped."""
     size = request.param
-    if size not in clocked:
+    if size not in pages_with_clock:
         context = browser.new_context(
             bypass_csp=True, viewport=SIZES[size], base_url=address, has_touch=size == "phone"
         )
         context.clock.install()
-        clocked[size] = context.new_page()
-    found = clocked[size]
+        pages_with_clock[size] = context.new_page()
+    found = pages_with_clock[size]
     cookie = {"name": COOKIE, "value": server.host, "url": server.address}
     found.context.add_cookies([cookie])
     yield found

@@ -93,7 +93,7 @@ def late_turns(title: str, count: int) -> list[State]:
 
 
 FILLED = ".act:not(.plain, .waits)"
-TURNS = 10 if os.environ.get("FULL") else 2  # of companies
+TURNS = 10 if os.environ.get("FULL") else 4  # of companies
 HARMLESS = {"pass", "run_trains", "dividend"}
 
 
