@@ -68,7 +68,7 @@ def test_one_sale_of_several_companies_is_put_together_and_told_before(shown, tm
 def test_all_that_does_not_pay_is_one_sale_in_the_order_that_is_tapped(shown):
     """Anneke owes 600 for NWS; her 40% of it and 30% of MSS bring 518."""
     page = shown(owing(600))
-    assert "That is not enough: Anneke is bankrupt." in page
+    assert "That is not enough. With no other way to pay, Anneke is bankrupt." in page
     assert "In one sale: 40% NWS, 30% MSS Sell 518" in page and "In another order ›" in page
     assert "Anneke must sell all that may be sold before going bankrupt. sell first §8.4.1" in page
     page = shown(owing(600), page="together", sale=["MSS~30"])
@@ -94,7 +94,7 @@ def test_the_debt_of_a_first_train_is_worked_out_before_anything_is_sold(shown):
     page = shown(at)
     assert "AMS takes a train with its first turn. 2 the train 80 treasury of AMS – " in page
     assert "Anneke adds, out of ƒ50 −50 still missing 30 Anneke may raise by sales 376" in page
-    assert "That is not enough: Anneke is bankrupt." in shown(broke())
+    assert "That is not enough. With no other way to pay, Anneke is bankrupt." in shown(broke())
     sale = SellShares("p1", "HIJSM", 10)
     done = judge.apply(at.rules, at.state, sale)
     deed = LogRecord(1, sale, done.events, done.entries)
