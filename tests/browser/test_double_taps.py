@@ -339,6 +339,26 @@ def test_a_deed_is_not_done_while_another_choice_is_on_its_way(
     assert store.open(game).head == 0
 
 
+@pytest.mark.one_size("phone")
+def test_a_deed_that_comes_up_over_other_rows_is_held_up(page: Page, store: GameStore) -> None:
+    """With a larger text the bar of deeds comes up with the choice."""
+    game = store_position(store, dealing())
+    for choice in ("?pick=buy_share~p1~CPR~initial", ""):
+        page.goto(f"/game/{game}{choice}")
+        page.evaluate("document.documentElement.style.fontSize = '200%'")
+        settled(page)
+        if choice:
+            over = middle(page.locator("#deed"))
+    row = middle(page.locator('[id="pick-buy_share~p1~CPR~initial"]'))
+    with stopped(page):
+        touch(page, *row)
+        page.wait_for_function(ANSWERED, polling=30)
+        page.clock.run_for(200)
+        touch(page, *over)
+        expect(page.locator("#held-up")).to_have_text(HELD_UP)
+    assert store.open(game).head == 0
+
+
 def test_a_deed_held_up_says_so_and_loses_nothing(page: Page, store: GameStore) -> None:
     game = store.new_game(Setup("1830", ("Anneke", "Jörg", "Daniël")))
     page.goto(f"/game/{game}?pick=bid~p1~CA")

@@ -2,7 +2,8 @@
    a moment after the screen has changed, the deeds on it are held up.
    - After one's own deed: all of them.
    - After a change by somebody else: those that were not at the same place, for the same actor.
-   - After a look at something (a row chosen, a page opened): those that came up under the finger.
+   - After a look at something (a row chosen, a page opened): those that came up under the finger,
+     and the deed of the choice where it came up outside the bar of deeds, as over other rows.
    - While a choice is on its way: the deed of the choice before it.
    A deed is the button of a form that posts, or a link of the bar of deeds. The links that choose
    a tile are held up too, where they came up under a finger on the map. While it is held up it
@@ -21,7 +22,7 @@
   let sender = null; // what a deed of one's own was sent from, until it is answered
   let touched = null; // where the finger was last, [x, y]
   let onMap = false; // whether that was on a map
-  let before = { actor: "", deeds: new Map(), tiles: false }; // the screen before the present change
+  let before = { actor: "", deeds: new Map(), tiles: false, bar: null }; // before the present change
 
   const now = () => performance.now();
   const all = () => [...document.querySelectorAll(DEEDS)];
@@ -52,6 +53,13 @@
       y > box.top - FINGER &&
       y < box.bottom + FINGER
     );
+  };
+
+  const bar = () => document.querySelector(".deeds")?.getBoundingClientRect();
+  const isOutsideBar = (deed) => {
+    if (!before.bar || !deed.id.startsWith("deed")) return false;
+    const { top, bottom } = deed.getBoundingClientRect();
+    return top < before.bar.top - FINGER || bottom > before.bar.bottom + FINGER;
   };
 
   const free = (deed) => {
@@ -155,6 +163,7 @@
       actor: actor(),
       deeds: new Map(open.map((deed) => [identity(deed), deed.getBoundingClientRect()])),
       tiles: Boolean(document.querySelector(TILES)),
+      bar: bar(),
     };
   });
   document.addEventListener("fresh", ({ detail }) => {
@@ -168,7 +177,8 @@
     const end = (deed) => {
       if (until > now()) return until;
       if (fresh > now() && !wasThere(known, deed)) return fresh;
-      return hand && isUnderFinger(deed) && !wasThere(before.deeds, deed) ? looked : 0;
+      const isNew = hand && !wasThere(before.deeds, deed);
+      return isNew && (isUnderFinger(deed) || isOutsideBar(deed)) ? looked : 0;
     };
     const ends = all().map((deed) => [deed, end(deed)]); // all places before anything is changed
     if (hand && onMap && !before.tiles)
