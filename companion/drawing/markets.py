@@ -10,7 +10,7 @@ from companion.drawing.chart_frame import HAIR, INK, INK_2
 from companion.drawing.company_colours import CompanyLook, edge_colour, text_on
 from companion.drawing.geometry import num
 from companion.drawing.label_placement import escape_text
-from companion.languages import gettext, lazy_gettext, lazy_name
+from companion.languages import gettext, gettext_name, lazy_gettext, lazy_name
 from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
 
@@ -124,7 +124,9 @@ def par_words(zone: ParZone) -> str:
         says = lazy_gettext("par to phase {until}: {prices}")
     else:
         says = lazy_gettext("par in all phases: {prices}")
-    return gettext(says).format(phase=zone.phase, until=zone.until, prices=prices)
+    return gettext(says).format(
+        phase=gettext_name(zone.phase), until=gettext_name(zone.until), prices=prices
+    )
 
 
 def find_noted_cells(chart: PrintedMarket) -> tuple[Noted, ...]:

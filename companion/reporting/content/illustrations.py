@@ -5,7 +5,7 @@ from collections.abc import Iterable, Sequence
 
 from companion.board.run_reports import RouteReport
 from companion.drawing import ChartLine, CompanyLook, Look, Run, draw_lines, draw_map, draw_market
-from companion.languages import format_number, format_text
+from companion.languages import format_number, format_text, gettext_name
 from companion.ledger.receipts import RunLine
 from companion.reporting.content.chronicle import Chronicle, RoundRecord
 from companion.rules.core.rounds import RoundId
@@ -46,7 +46,7 @@ def phases(rounds: list[RoundRecord]) -> dict[int, str]:
     found: dict[int, str] = {}
     for index, round in enumerate(rounds):
         if round.phases:
-            names = "+".join(round.phases)
+            names = "+".join(map(gettext_name, round.phases))
             found[index] = names if found else format_text("phase {names}", names=names)
     return found
 

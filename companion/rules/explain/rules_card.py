@@ -145,7 +145,9 @@ def _track(data: TitleData) -> Lines:
     for phase in data.phases:
         if phase.lays:
             lines = " ".join(_lays(data, phase.lays))
-            yield format_text("From phase {phase} on: {lines}", phase=phase.name, lines=lines)
+            yield format_text(
+                "From phase {phase} on: {lines}", phase=gettext_name(phase.name), lines=lines
+            )
     yield from _token_lines(data)
 
 
@@ -251,7 +253,9 @@ def _bonus_lines(data: TitleData) -> Lines:
         if bonus.with_token:
             said += " " + gettext("This is for companies with a token there.")
         if bonus.until:
-            said += " " + format_text("It ends with phase {phase}.", phase=bonus.until)
+            said += " " + format_text(
+                "It ends with phase {phase}.", phase=gettext_name(bonus.until)
+            )
         yield said
 
 
@@ -291,7 +295,7 @@ def _emergency(data: TitleData) -> Lines:
 def _bank_train_lines(data: TitleData) -> Lines:
     """Yield lines on how many trains a company buys from the bank, and in which phases."""
     one, of_each = (
-        [phase.name for phase in data.phases if phase.bank_trains == limit]
+        [gettext_name(phase.name) for phase in data.phases if phase.bank_trains == limit]
         for limit in (ONE, ONE_OF_EACH)
     )
     if len(one) == len(data.phases):
@@ -325,7 +329,7 @@ def _privates(data: TitleData) -> Lines:
             "Phase {phases}: companies buy them for {least}% to {most}% of the price.",
             "Phases {phases}: companies buy them for {least}% to {most}% of the price.",
             len(phases),
-            phases=", ".join(phases),
+            phases=", ".join(map(gettext_name, phases)),
             least=round(least * 100),
             most=round(most * 100),
         )
@@ -337,11 +341,13 @@ def _privates(data: TitleData) -> Lines:
         yield gettext("Companies may buy and use them at any time in their turns.")
     closing = next((phase.name for phase in data.phases if phase.privates_close), "")
     if closing:
-        yield format_text("Privates close in phase {phase}.", phase=closing)
+        yield format_text("Privates close in phase {phase}.", phase=gettext_name(closing))
     for private in data.private_list:
         if phase := private.powers.get("closes_in_phase"):
             yield format_text(
-                "{private} closes in phase {phase}.", private=private.name, phase=phase
+                "{private} closes in phase {phase}.",
+                private=private.name,
+                phase=gettext_name(phase),
             )
 
 

@@ -2,7 +2,7 @@
 
 from collections.abc import Callable, Iterable
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, gettext_name
 from companion.rules.core.state import DEPOT, State, type_of
 from companion.rules.judge.rules import Rules
 
@@ -26,9 +26,8 @@ def next_phase(
     brings = [format_text("rusts {trains}", trains=", ".join(rusts))] if rusts else []
     brings += [each for phase in phases for each in more(phase)]
     told = " · ".join(brings) or gettext("nothing rusts or closes")
-    return format_text(
-        "With the first {type}, phase {phase}", type=bringer.name, phase=" → ".join(phases)
-    ), told
+    named = " → ".join(map(gettext_name, phases))
+    return format_text("With the first {type}, phase {phase}", type=bringer.name, phase=named), told
 
 
 def new_values(rules: Rules, state: State, phase: str) -> list[str]:

@@ -39,9 +39,9 @@ ACTIONS: dict[str, ActionWords] = {
         rule="exchange",
     ),
     "lay_private_tile": ActionWords(
-        "{tile:tile} on {hex}, rotation {rotation}",
-        "{tile:tile} on {hex}, {rotation}",
-        "Lay {tile:tile} on {hex} with {private:private}",
+        "{tile:tile} on {hex:hex}, rotation {rotation}",
+        "{tile:tile} on {hex:hex}, {rotation}",
+        "Lay {tile:tile} on {hex:hex} with {private:private}",
         rule="power",
     ),
     "sell_private": ActionWords(
@@ -51,7 +51,7 @@ ACTIONS: dict[str, ActionWords] = {
         rows={"bought": ("{seller:who} sells to {buyer:who}", "from {seller:who}")},
     ),
     "buy_private_for_company": ActionWords("Buy for {company}", "Buy", "Buy {private:private}"),
-    "lay_tile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex}", rule="lay"),
+    "lay_tile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex:hex}", rule="lay"),
     "place_token": ActionWords(
         "Place a {token}", "{Token}", "{Token} in {stop:place}", rule="token"
     ),

@@ -15,7 +15,9 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.nothing": hard("That changes nothing."),
     "correct.cash": hard("{owner:who} has {cash:$}, not {amount:$}."),
     "correct.unstarted": hard("{company:who} is not started: it has no price and no shares yet."),
-    "correct.place": hard("That does not go to {owner:who}."),
+    "correct.place": hard(
+        "That does not go to {owner:who}. Choose one of the owners and places that are offered."
+    ),
     "correct.president": hard(
         "{company:who} needs a {president}: that certificate goes to a player."
     ),
@@ -28,7 +30,10 @@ REFUSALS: dict[str, RefusalWords] = {
     "correct.bare": hard("A {token} lies on {hex:hex}: take it off first."),
     "correct.count": hard("1 to {limit} may be added of a tile with a limited number."),
     "correct.market": hard("{company:who} is on another market."),
-    "correct.turn": hard("The turn cannot be given to {party:who} now."),
+    "correct.turn": hard(
+        "{party:who} cannot get the turn. It goes to another player, or in an operating round to "
+        "another floated company. Open questions are answered first."
+    ),
     "correct.map": hard(
         "The table can stop using the map, or use it again, only between two turns."
     ),
@@ -37,7 +42,9 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "correct.map_twice": hard("Two tiles lie on {hex:hex}."),
     "correct.map_tile": hard("Tile {tile:tile} cannot lie on {hex:hex} that way."),
-    "correct.map_colour": hard("In phase {phase} tile {tile:tile} cannot lie on {hex:hex} yet."),
+    "correct.map_colour": hard(
+        "In phase {phase:phase} tile {tile:tile} cannot lie on {hex:hex} yet."
+    ),
     "correct.map_room": hard("Tile {tile:tile} on {hex:hex} has no slot for a {token} there."),
     "correct.map_hex": hard("{company:who} has a {token} on {hex:hex} already."),
     "correct.map_unjoined": hard(
@@ -90,7 +97,7 @@ EVENTS: dict[str, EventWords] = {
     "corrected_tile_off": _event_words("no tile on {hex:hex}"),
     "corrected_supply": _event_words("{count} more of tile {tile:tile}"),
     "corrected_marker": _event_words("{piece:who} from {source:the} to {owner:the}"),
-    "corrected_phase": _event_words("phase {phase}"),
+    "corrected_phase": _event_words("phase {phase:phase}"),
     "corrected_price": _event_words(
         "{company} from {before:$} to {after:$}",
         unchanged="{company} to another space at {after:$}",

@@ -115,11 +115,11 @@ EVENTS: dict[str, EventWords] = {
     ),
     "laid_tile": EventWords(
         "{company} laid {tile:tile} on {hex:hex}.",
-        step_bar=StepBarWords("track", "{tile:tile} on {hex}"),
+        step_bar=StepBarWords("track", "{tile:tile} on {hex:place}"),
     ),
     "laid_at_cost": EventWords(
         "{company} laid {tile:tile} on {hex:hex} for {cost:$}.",
-        step_bar=StepBarWords("track", "{tile:tile} on {hex}", "-cost"),
+        step_bar=StepBarWords("track", "{tile:tile} on {hex:place}", "-cost"),
     ),
     "token": EventWords(
         "{company} placed a {token} in {stop:place} for {cost:$}.",
@@ -205,7 +205,9 @@ EVENTS: dict[str, EventWords] = {
         report="remark",
     ),
     "last_run": EventWords("{company:who} has run its {type} for the last time."),
-    "phase": EventWords("Phase {phase} begins.", after="phase {phase}", report="remark"),
+    "phase": EventWords(
+        "Phase {phase:phase} begins.", after="phase {phase:phase}", report="remark"
+    ),
     "power_used": EventWords(
         "{company:who} used {private:private}.", fate=OwnerChangeWords("used by {company:who}")
     ),

@@ -9,6 +9,8 @@ A template is a format string over the facts. It has the usual format specs and 
 - ``{x:debt}``: a debt within a sentence ("the train").
 - ``{x:place}``: a stop by its name on the map ("Providence").
 - ``{x:hex}``: a hex with its name ("F22 Providence").
+- ``{x:phase}``: a phase by its name ("Light Green").
+- ``{x:buying_phases}``: the phases in which companies buy privates, whatever the fact.
 - ``{x:step}``: a step within a sentence.
 - ``{x:round}``: a round within a sentence ("the auction"); ``{x:Round}``: at its beginning.
 - ``{x:private}``: a private by its full name; ``{x:privates}``: several.
@@ -137,6 +139,11 @@ class Words(string.Formatter):
         """Return the full name of a company, or the name of anything else at the table."""
         company = self.data.companies.get(id)
         return company.name if company else self.name(id)
+
+    def buying_phases(self) -> str:
+        """Return the names of the phases in which companies buy privates."""
+        phases = (phase.name for phase in self.data.phases if phase.privates_for_companies)
+        return list_names(map(gettext_name, phases)) or gettext_name("none")
 
     def with_article(self, id: str) -> str:
         """Return the name of a place with its article, or the name of anybody else."""
@@ -293,6 +300,8 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "hex": lambda words, value: " ".join(filter(None, words.hex_name(value))),
     "round": lambda words, value: round_within(RoundId(*value)),
     "Round": lambda words, value: _capitalize(round_within(RoundId(*value))),
+    "phase": lambda words, value: gettext_name(value),
+    "buying_phases": lambda words, value: words.buying_phases(),
     "step": lambda words, value: words.fill_name(words.vocabulary.steps[value].within, {}),
     "debt": lambda words, value: gettext_name(words.vocabulary.debts[value].within),
     "field": lambda words, value: field_words(value),

@@ -34,7 +34,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{company:who}: its certificates cannot make up these holdings. They are {sizes:list}%."
     ),
     "opening.presidents": hard(
-        "Two have the {president}’s certificate of {company:who}: {players:and}. Only one can."
+        "Two have the {president}'s certificate of {company:who}: {players:and}. Only one can."
     ),
     "opening.no_president": hard(
         "{company:who} has a price and no {president}: that certificate belongs to a player."
@@ -73,9 +73,11 @@ REFUSALS: dict[str, RefusalWords] = {
     "opening.passes": hard("{passes} passes in a row are entered; there are {players} players."),
     "opening.order": hard("The order of play names each player once."),
     "opening.priority": hard("The priority belongs to a player."),
-    "opening.phase": soft("It is phase {phase}, but the trains in play bring phase {other}."),
+    "opening.phase": soft(
+        "It is phase {phase:phase}, but the trains in play bring phase {other:phase}."
+    ),
     "opening.rusted": soft(
-        "{owner:who} has a {type:train}-train, which leaves the game with phase {phase}."
+        "{owner:who} has a {type:train}-train, which leaves the game with phase {phase:phase}."
     ),
     "opening.bank": soft("The bank has {cash:$}, but it is not marked as broken."),
     "opening.limit": soft("{says}"),
@@ -89,7 +91,7 @@ EVENTS: dict[str, EventWords] = {
     "opening_position": EventWords(
         (
             "The game began on paper. The table entered its position in {round:round}, phase "
-            "{phase}."
+            "{phase:phase}."
         ),
         report="remark",
     )

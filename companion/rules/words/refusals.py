@@ -94,7 +94,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "lay.not_in_title": hard("There is no tile {tile:tile} in this game."),
     "lay.reserved": hard("Tile {tile:tile} is reserved for a private."),
     "lay.colour": soft(
-        "Tile {tile:tile} is {colour:word}; {allowed:and} may be laid in phase {phase}."
+        "Tile {tile:tile} is {colour:word}; {allowed:and} may be laid in phase {phase:phase}."
     ),
     "lay.enough": soft("{company:who} has laid all that it may in this turn."),
     "lay.one_replaced": soft("The next tile of {company:who} in this turn must be yellow."),
@@ -147,7 +147,10 @@ REFUSALS: dict[str, RefusalWords] = {
     "run.not_lesser": hard("This run earns {revenue:$}; {better_revenue:$} is no more than that."),
     "run.train": hard("{company:who} has no {train:train}-train to run."),
     "dividend.kind": hard("That is not a choice here; choose {kinds:or}."),
-    "train.not_for_sale": hard("The {train:train}-train is not for sale."),
+    "train.not_for_sale": hard(
+        "The {train:train}-train is not for sale: it has left the game, is kept aside or may not be"
+        " sold. Choose another."
+    ),
     "train.not_begun": hard(
         "The {train:train}-train is not for sale before the first {earlier_train:train}-train is"
         " sold."
@@ -206,7 +209,10 @@ REFUSALS: dict[str, RefusalWords] = {
         "{player:who} needs no more money for {debt:debt}, and is not bankrupt."
     ),
     "bankrupt.not": hard("{player:who} can still raise {raisable:$} for the {price:$} needed."),
-    "private.phase": soft("Companies buy no privates in phase {phase}."),
+    "private.phase": soft(
+        "Companies buy no privates in phase {phase:phase}. Phases that allow it: "
+        "{phase:buying_phases}."
+    ),
     "private.range": soft("{private:private} costs {minimum:$} to {maximum:$}."),
     "private.not_player": hard("{private:private} belongs to no player."),
     "private.never": soft("{private:private} cannot be sold to companies."),

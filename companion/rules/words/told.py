@@ -38,7 +38,10 @@ REFUSALS: dict[str, RefusalWords] = {
     "told.trains": hard("{company:who} does not have these trains."),
     "told.sum": hard("The revenues of the trains do not add up to {revenue:$}."),
     "told.bonus": hard("{company:who} gets no {bonus:$} for a {token}."),
-    "told.fact": hard("The bank does not pay {company:who} for that now."),
+    "told.fact": hard(
+        "{company:who} cannot enter that now: it has happened already, cannot happen yet, or nobody"
+        " is there to be paid."
+    ),
     "told.track": hard("{private:private} is used while its company lays track."),
     "told.turn": hard("{company:who} uses it in its own turn."),
     "told.acted": hard("{player:who} has already acted in this turn."),

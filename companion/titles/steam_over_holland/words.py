@@ -15,7 +15,7 @@ REFUSALS = {
         "just started",
     ),
     "start.share": soft(
-        "{player:who} has {percent}% of {company:who} and may not start it in phase {phase}.",
+        "{player:who} has {percent}% of {company:who} and may not start it in phase {phase:phase}.",
         "not by its owner",
         limits=("holding",),
     ),

@@ -18,7 +18,7 @@ REFUSALS = {
         "{company:who} has laid a tile on {hex:hex} in this turn, and may not upgrade it now."
     ),
     "power.not_yours": hard("{private:private} does not belong to {player:who}."),
-    "power.not_yet": soft("{private:private} moves a {token} from phase {phase} on."),
+    "power.not_yet": soft("{private:private} moves a {token} from phase {phase:phase} on."),
     "token.swap_own": hard("{company:who} swaps with another company."),
     "token.not_operated": soft(
         "{company:who} has not ended an operating turn yet: it may not swap {tokens}."
@@ -30,7 +30,11 @@ REFUSALS = {
     ),
     "train.not_kept": hard("{player:who} keeps no {train:train}-train."),
     "train.unfloated": hard("{company:who} has not floated: it gets no train before it does."),
-    "nationalise.over": hard("{company:who} is not nationalised now.", "not now"),
+    "nationalise.over": hard(
+        "{company:who} cannot be nationalised now. Choose one of the companies that are asked "
+        "about.",
+        "not now",
+    ),
     "nationalise.train": hard("{company:who} owns no train.", "no train"),
     "start.no_local": hard("{company:who} is not an available local.", "not available"),
     "concede.left": hard("{player:who} has left the game."),

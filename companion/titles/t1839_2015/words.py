@@ -17,7 +17,7 @@ from companion.rules.core.vocabulary import (
 )
 
 REFUSALS = {
-    "told.upgrade": soft("No tile is upgraded in phase {phase}."),
+    "told.upgrade": soft("No tile is upgraded in phase {phase:phase}."),
     "told.visits": hard("A run of {company:who} does not reach these foreign companies."),
     "told.joint": hard("With {private:private} a tile and a {token} cost {costs:list} together."),
     "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
@@ -25,7 +25,10 @@ REFUSALS = {
         "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"
     ),
     "buy.foreign_phase": soft(
-        ("Shares of foreign companies may be bought from phase {first_phase} on; this is {phase}."),
+        (
+            "Shares of foreign companies may be bought from phase {first_phase:phase} on; this is"
+            " {phase:phase}."
+        ),
         "not yet",
     ),
     "buy.foreign_unparred": hard(

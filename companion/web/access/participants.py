@@ -93,4 +93,4 @@ def _read_extras(session: Session, game: int) -> Extras:
 
 def describe_absence(name: str, device: str) -> str:
     """Say that a player's device is asleep."""
-    return format_text("{name}’s {device} is asleep", name=name, device=device)
+    return format_text("{name}'s {device} is asleep", name=name, device=device)

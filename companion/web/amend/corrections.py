@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 from flask import Blueprint, Response, request
 
-from companion.languages import gettext, lazy_gettext
+from companion.languages import gettext, gettext_name, lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.amend.correction_actions import LONGEST_REASON
 from companion.rules.amend.correction_rules import (
@@ -210,7 +210,7 @@ def _marker(rules: Rules, state: State) -> Fields:
 
 def _phase(rules: Rules, state: State) -> Fields:
     names = [phase.name for phase in rules.data.phases if phase.name != state.phase]
-    return [("phase", gettext("Phase"), [(name, name) for name in names])]
+    return [("phase", gettext("Phase"), [(name, gettext_name(name)) for name in names])]
 
 
 def _map(rules: Rules, state: State) -> Fields:

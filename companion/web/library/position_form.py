@@ -130,7 +130,7 @@ class PositionForm:
 
     def _round(self) -> Section:
         rules, kinds = self.rules, round_kinds(self.rules)
-        phases = [(phase.name, phase.name) for phase in rules.data.phases]
+        phases = [(phase.name, gettext_name(phase.name)) for phase in rules.data.phases]
         names = {"stock": gettext("Stock round"), "operating": gettext("Operating round")}
         labels = {key: names.get(cls.kind, key) for key, cls in kinds.items()}
         common = (
@@ -175,7 +175,7 @@ class PositionForm:
         says = self._say(
             lazy_gettext(
                 "Percent held by each owner. Tick the owner of the first certificate, the "
-                "{president}’s."
+                "{president}'s."
             )
         )
         groups = tuple(self._company(company, entered) for company in self.rules.data.companies)
@@ -217,7 +217,7 @@ class PositionForm:
             Field(f"par.{company}", self.label_of("par")),
             Field(f"has_operated.{company}", self.label_of("has_operated"), "check"),
             Field(f"homes.{company}", self.label_of("homes"), "text"),
-            Field(f"begun.{company}", gettext("The company’s number in order of starting")),
+            Field(f"begun.{company}", gettext("The company's number in order of starting")),
             Field(f"tokens_removed.{company}", self.label_of("tokens_removed")),
             Field(f"tokens_taken_over.{company}", self.label_of("tokens_taken_over")),
             Field(f"charters.{company}", self.label_of("charters")),

@@ -30,7 +30,7 @@ WHY_HELD: Mapping[str, str] = {
     TABLE: lazy_gettext("Paused by the table"),
     BEGINNING: lazy_gettext("Starts with the first action"),
     PAUSE: lazy_gettext("Break"),
-    BOOKING: lazy_gettext("Paused for the banker’s entry"),
+    BOOKING: lazy_gettext("Paused for the banker's entry"),
     CORRECTION: lazy_gettext("Paused during a correction or a count"),
     STOPPED: lazy_gettext("Paused since the companion stopped"),
     AWAY: lazy_gettext("Paused: nobody was there"),

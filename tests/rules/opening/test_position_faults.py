@@ -92,7 +92,7 @@ WRONG = {
     "two presidents": (
         put("presidents", "NYC", to=["p2", "p1"]),
         "opening.presidents",
-        f"president’s certificate of NYC: {NAMES[1]} and {NAMES[0]}",
+        f"president's certificate of NYC: {NAMES[1]} and {NAMES[0]}",
     ),
     "no president": (put("presidents", "NYC", to=[]), "opening.no_president", "no president"),
     "too small a president": (

@@ -144,8 +144,18 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
         ("Green", "BOR", 181, "August Borsig costs ƒ1 to ƒ180."),
         ("Green", "RWS", 100, "Rijkswaterstaat cannot be sold to companies."),
         ("Green", "CO", 100, "Cornelis Outshoorn belongs to no player."),
-        ("Yellow", "BOR", 100, "Companies buy no privates in phase Yellow."),
-        ("Brown", "BOR", 100, "Companies buy no privates in phase Brown."),  # it is obsolete
+        (
+            "Yellow",
+            "BOR",
+            100,
+            "Companies buy no privates in phase Yellow. Phases that allow it: Green and Blue.",
+        ),
+        (
+            "Brown",
+            "BOR",
+            100,
+            "Companies buy no privates in phase Brown. Phases that allow it: Green and Blue.",
+        ),  # it is obsolete
     ],
 )
 def test_shares_that_no_company_buys(phase, private, price, says):

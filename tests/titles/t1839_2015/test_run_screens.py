@@ -21,7 +21,7 @@ def test_a_city_passed_for_nothing_says_on_whose_marker(shown):
     at = about(("HIJSM", "B13", "E8:8/2 F9:9 G8:H522"), "Brown", "5+").token("E10.0", "NRS")
     close(Change(at.state), at.rules, "SWO")
     put_on_top(Change(at.state), "NRS", "E10.0")
-    assert "Hoorn passed on NRS’s exchange marker 0" in shown(at)
+    assert "Hoorn passed on NRS's exchange marker 0" in shown(at)
 
 
 def test_each_help_of_a_train_is_named_with_its_revenue(shown):

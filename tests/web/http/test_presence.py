@@ -155,7 +155,7 @@ def test_the_table_sees_whose_phone_is_asleep(app: Flask, store: GameStore) -> N
     guest(app, game, "p1", secret="hers")
     his = guest(app, game, "p2", secret="his")
     page = his.get(f"/game/{game}").text
-    assert "Anneke’s device is asleep" in page
+    assert "Anneke&#39;s device is asleep" in page
     assert "device asleep" in his.get(f"/game/{game}/market").text
     hers = guest(app, game, "p1", secret="hers")
     hers.get(f"/game/{game}")
@@ -172,7 +172,7 @@ def test_automatic_requests_of_a_page_are_no_sign_of_somebody(app: Flask, store:
     his = guest(app, game, "p2", secret="his")
     hers.get(f"/game/{game}/version?v=1")
     hers.get(f"/game/{game}", headers={"HX-Request": "true", "Companion-Shown": "1"})
-    assert "Anneke’s device is asleep" in his.get(f"/game/{game}").text
+    assert "Anneke&#39;s device is asleep" in his.get(f"/game/{game}").text
 
 
 def listening(companion: Companion, secret: str) -> Listener:

@@ -158,7 +158,7 @@ def test_every_fault_of_a_form_is_named_at_once(
     }
     page = unescape(client.post(PAPER, data={**wrong, "do": "begin"}).text)
     assert f"{company}: 110% is entered, but there is 100%. 10% is too much." in page
-    assert f"president’s certificate of {company}" in page
+    assert f"president's certificate of {company}" in page
     assert "The money is $7 too much" in page
     assert "2-trains: " in page and "1 missing" in page
     assert "B&O · Tokens on the charter · “many” cannot be read there" in page

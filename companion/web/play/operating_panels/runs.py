@@ -250,7 +250,7 @@ def _why(
     tops = board.stacked_tokens.get(stop.stop, ()) if board is not None else ()
     if tops and not stop.value and stop.stop not in (route.path[0], route.path[-1]):
         names = {"token": rules.words.name("top_token"), "owner": rules.words.name(tops[0])}
-        return format_text("passed on {owner}’s {token}", **names)
+        return format_text("passed on {owner}'s {token}", **names)
     off_boards = {s.stop: rules.data.map.off_board(s.stop) for s in route.stops}
     if (here := off_boards[stop.stop]) is None or not here.follows:
         return gettext(PORT_PAY[here.port]) if here is not None and here.port else ""

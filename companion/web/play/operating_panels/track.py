@@ -107,7 +107,9 @@ class TrackPanel:
         """The text in a phone's header."""
         if self.last_chance:
             return gettext("Last chance")
-        return format_text("Track on {hex}", hex=self.hex) if self.hex else gettext("Lay track")
+        return (
+            format_text("Track on {hex}", hex=self.hex_name) if self.hex else gettext("Lay track")
+        )
 
     @property
     def near(self) -> str:
