@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import gettext, lazy_gettext, pgettext
+from companion.languages import gettext, gettext_name, lazy_gettext, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import DEPOT, FLOATED, GONE, POOL, STARTED, UNSTARTED, State
