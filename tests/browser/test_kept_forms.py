@@ -34,16 +34,16 @@ def test_a_saved_title_leaves_an_empty_form(page: Page) -> None:
 
 def test_a_new_game_of_money_is_there_after_a_reload_and_after_a_refusal(page: Page) -> None:
     page.goto("/new/money")
-    page.get_by_label("Name at seat 1").fill("Ann")
-    page.get_by_label("Name at seat 2").fill("Bo")
+    page.get_by_label("Name at seat 1", exact=True).fill("Ann")
+    page.get_by_label("Name at seat 2", exact=True).fill("Bo")
     page.locator("[data-move]").nth(1).click()
     page.locator("[name=cash]").fill("much")
     page.reload()
-    expect(page.get_by_label("Name at seat 1")).to_have_value("Bo")
+    expect(page.get_by_label("Name at seat 1", exact=True)).to_have_value("Bo")
     tap(page, "#open")
     expect(page.locator(".notice")).to_contain_text("“much”")
     page.reload()
-    expect(page.get_by_label("Name at seat 2")).to_have_value("Ann")
+    expect(page.get_by_label("Name at seat 2", exact=True)).to_have_value("Ann")
     expect(page.locator("[name=cash]")).to_have_value("much")
 
 

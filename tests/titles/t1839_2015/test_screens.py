@@ -214,8 +214,8 @@ def test_shares_of_a_foreign_company_lie_on_its_charter(shown):
 def test_starts_and_foreign_shares_say_how_much(shown):
     page = shown(directing())
     assert "Start the company with 30% Start 30% par 67 to 101" in page
-    assert "BEL 2% from the charter 2% Charter Anneke has 6 67" in page
-    assert "BEL 4% from the Bank Pool 4% Pool Anneke has 6 134" in page
+    assert "BEL 2% from the charter 2% Charter Anneke has 6% 67" in page
+    assert "BEL 4% from the Bank Pool 4% Pool Anneke has 6% 134" in page
 
 
 def test_swaps_are_told_to_the_table():
