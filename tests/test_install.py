@@ -17,7 +17,6 @@ from playwright.sync_api import Browser, expect
 from pypdf import PdfReader
 
 ROOT = Path(__file__).resolve().parents[1]
-COMPILING = {"PYTHONDONTWRITEBYTECODE": ""}  # each process compiles what none has compiled yet
 BESIDE = ("templates", "static", "reports")  # in a checkout beside the package, in a wheel within
 
 
@@ -44,7 +43,7 @@ def program(dist: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
     (wheel,) = dist.glob("*.whl")
     pip = [sys.executable, "-m", "pip", "--python", str(python)]
     subprocess.run(
-        [*pip, "install", "--quiet", "--no-compile", "--no-deps", "--no-index", str(wheel)],
+        [*pip, "install", "--quiet", "--no-deps", "--no-index", str(wheel)],
         check=True,
         env={**os.environ, "PIP_DISABLE_PIP_VERSION_CHECK": "1"},
     )
@@ -75,7 +74,7 @@ def serving(
 ) -> Iterator[tuple[list[str], str]]:
     """Start the companion from another folder; yield the lines that it prints, and its link."""
     usual = {name: value for name, value in os.environ.items() if name != "PYTHONPATH"}
-    usual |= {"COMPANION_DATA": str(folder / "games"), "PYTHONUNBUFFERED": "1"} | COMPILING
+    usual |= {"COMPANION_DATA": str(folder / "games"), "PYTHONUNBUFFERED": "1"}
     with subprocess.Popen(
         [*command, "--port", "0"],
         cwd=folder,
@@ -120,7 +119,7 @@ def test_installed_copy_plays_prints_and_is_whole_by_its_own_doctor(
     found = subprocess.run(
         [str(program), "doctor"],
         cwd=tmp_path,
-        env={**os.environ, "COMPANION_DATA": str(tmp_path), **COMPILING},
+        env={**os.environ, "COMPANION_DATA": str(tmp_path)},
         capture_output=True,
         text=True,
     )
