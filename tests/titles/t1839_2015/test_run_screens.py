@@ -14,7 +14,7 @@ from tests.titles.t1839_2015.test_running import AMSTERDAM, BREDA, about, best, 
 def test_stops_that_a_train_doubles_say_so_each(shown):
     page = shown(about(BREDA, "Red", "5D+"))
     assert "Antwerpen 40" in page and "Breda 2× 30" in page and "L7 2× 10" in page
-    assert "sum 140" in page
+    assert "total 140" in page
 
 
 def test_a_city_passed_for_nothing_says_on_whose_marker(shown):
@@ -37,7 +37,7 @@ def test_runs_that_earn_as_much_are_offered_by_their_countries(shown):
     at = about(("NRS", "L3", "L3:57/1"), "Brown", "5+")
     page = shown(at)
     assert "Which one runs? no foreign company Overzees (pars it)" in page
-    assert "Middelburg 20 sum" in page
+    assert "Middelburg 20 total" in page
     assert "Overzees 0" in shown(at, alike=1)
 
 
@@ -46,7 +46,7 @@ def test_a_flood_lists_what_it_counts_and_shades_its_track(shown):
     close(Change(at.state), at.rules, "RWS")
     page = shown(at)
     assert "Amsterdam counted by the 5D+" in page
-    assert "F13 10" in page and "sum 130" in page
+    assert "F13 10" in page and "total 130" in page
     routes = find_best(at.rules, at.state, company(at)).routes
     runs = [Run(r.path, r.train, n, r.train.startswith("FLOOD")) for n, r in enumerate(routes, 1)]
     drawn = draw_map(at.state.board, look_of(at.rules, at.state), runs=runs)
