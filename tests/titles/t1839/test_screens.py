@@ -152,7 +152,7 @@ def test_a_hex_that_is_called_as_a_company_is_named(shown):
     at = stock_round().do(StartCompany("p1", "L8", 31), NameHome("L8", "L3"), NameHome("L8", "B17"))
     assert "homes L3 Middelburg, B17 " in shown(at, page="company/L8")
     at.state.board = at.state.board.with_token("L3.0", "NS").with_token("D19.0", "NS")
-    assert "Government markers 2, in D19, L3 Middelburg " in shown(at, page="companies")
+    assert "Government markers 2 – D19, L3 Middelburg " in shown(at, page="companies")
 
 
 def test_the_topics_allowed_at_the_table_are_told(shown):
