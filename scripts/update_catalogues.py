@@ -33,6 +33,7 @@ from companion.rules.words.rounds import SETS, WITHIN
 from companion.titles import titles
 from companion.titles.accounts_pack import AccountsSetup
 from companion.titles.made_title import check_pack, usual_tables
+from companion.web.http.presence import KINDS as DEVICES
 from companion.web.library.title_columns import SWITCHES, Field
 from companion.web.play.operating_panels.dividend import COUNTS
 
@@ -118,7 +119,7 @@ def names() -> Iterator[str]:
         *PORTS.values(),
     )
     yield from (text for both in COLOURS.values() for text in both)
-    yield from (*KEYS.values(), *ZONES, usual_tables()["edition"])
+    yield from (*KEYS.values(), *ZONES, *DEVICES.values(), usual_tables()["edition"])
 
 
 def names_of(data: TitleData) -> Iterator[str]:

@@ -27,13 +27,17 @@ from companion.rules.core.action_parser import (
     whole,
 )
 from companion.rules.core.actions import ACTIONS
+from companion.rules.core.change import Event
+from companion.rules.core.refusals import Refusal
 from companion.rules.data.setup import BadSetupError, Setup
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.titles import load, rules_for, titles
 from tests.support.each import for_each
 from tests.support.internal_words import inside
+from tests.support.pseudo_locale import mark_texts
 from tests.support.run_cache import play
+from tests.support.whole_texts import find_fault, find_fault_in_one
 
 COMPANION = Path(__file__).resolve().parent.parent / "companion"
 FORMATS = {  # kind of a fact -> how a template must write it
@@ -127,20 +131,28 @@ def test_nothing_that_is_raised_or_printed_holds_a_word_of_the_inside() -> None:
 @pytest.mark.parametrize("title", titles())
 def test_refusals_and_events_of_a_game_use_the_words_of_the_table(title: str) -> None:
     rules = rules_for(Setup(title, NAMES[:4], {}, 1))
-    told: set[str] = set()
-    refused: dict[str, str] = {}
+    events: list[Event] = []
+    found: dict[str, Refusal] = {}
     for number, (_, outcome) in enumerate(play(rules, 1)):
-        told |= {rules.words.tell(event) for event in outcome.events}
+        events += outcome.events
         if number % 5 == 0 and not outcome.state.end_reason:
-            refused |= said_against(rules, outcome.state)
+            found |= refusals_of(rules, outcome.state)
+    told = {rules.words.tell(event) for event in events}
+    refused = {code: (refusal.says, refusal.short) for code, refusal in found.items()}
     assert len(told) > 200 and len(refused) > 15
     assert [words for words in told if inside(words)] == []
-    assert {code: words for code, words in refused.items() if inside(words)} == {}
+    assert {code: words for code, words in refused.items() if any(map(inside, words))} == {}
+    with mark_texts():
+        told = {rules.words.tell(event) for event in events}
+        refused = {code: (refusal.says, refusal.short) for code, refusal in found.items()}
+    assert {words: why for words in told if (why := find_fault(words))} == {}
+    faults = {code: [*map(find_fault_in_one, words)] for code, words in refused.items()}
+    assert {refused[code]: found for code, found in faults.items() if any(found)} == {}
 
 
-def said_against(rules: Rules, state: Any) -> dict[str, str]:
-    """Return the refusals of all offers, and of actions that nobody would offer."""
-    found = {r.code: r.says for offer in judge.offers(rules, state) for r in offer.refusals}
+def refusals_of(rules: Rules, state: Any) -> dict[str, Refusal]:
+    """Return a refusal of each code, of all offers and of actions that nobody would offer."""
+    found = {r.code: r for offer in judge.offers(rules, state) for r in offer.refusals}
     train, other = (*state.trains, *state.trains)[:2]
     company, hex = next(iter(rules.data.companies)), next(iter(rules.data.map.hexes))
     private, stop = next(iter(rules.data.privates)), next(iter(state.board.tokens))
@@ -162,8 +174,7 @@ def said_against(rules: Rules, state: Any) -> dict[str, str]:
     for kind, cls in ACTIONS.items():
         sent = {f.name: some[f.name] for f in fields(cls) if f.name in some}
         found |= {
-            r.code: r.says
-            for r in judge.refusals(rules, state, read_action({"type": kind, **sent}))
+            r.code: r for r in judge.refusals(rules, state, read_action({"type": kind, **sent}))
         }
     return found
 

@@ -257,8 +257,8 @@ def test_an_operating_turn_with_a_train_that_two_agree_to(table: Table) -> None:
         anneke.locator("#amount").fill("50")
         expect(anneke.locator("#deed")).to_contain_text("Ask Jörg")
         tap(anneke, "#deed")
-        expect(anneke.locator(".proposal")).to_contain_text("Waiting for Jörg:")
-        expect(joerg.locator(".proposal")).to_contain_text("Anneke proposes:")
+        expect(anneke.locator(".proposal")).to_contain_text("Waiting for Jörg")
+        expect(joerg.locator(".proposal")).to_contain_text("Anneke proposes")
         tap(joerg, f"[id^={answer}-]")
         if answer == "decline":
             expect(anneke.locator(".proposal")).to_contain_text("Jörg declines:")

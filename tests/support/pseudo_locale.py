@@ -98,6 +98,15 @@ class Marked(NullTranslations):
         return enclose(msgid1 if n == 1 else msgid2, "⟦⟧")
 
 
+@contextmanager
+def mark_texts() -> Iterator[Marked]:
+    """Texts are in the language of marks meanwhile."""
+    found = Marked()
+    with pytest.MonkeyPatch.context() as patch, languages.speaking("nl"):
+        patch.setattr(languages, "catalogue", lambda code: found)
+        yield found
+
+
 def enclose(text: str, pair: str) -> str:
     """Return the text in a pair of brackets, within the spaces at its ends."""
     said = text.strip()

@@ -108,6 +108,12 @@ def find_fault(text: str) -> str:
     return next(filter(None, map(find_fault_in_item, split_into_items(text))), "")
 
 
+def find_fault_in_one(text: str) -> str:
+    """Say why a text is not a single text in its brackets, or a single name; "" if it is."""
+    whole = text.count(OPEN) == 1 or INNER_NAME.fullmatch(text)
+    return find_fault(text) or ("" if whole else "not one pair of brackets")
+
+
 def is_nested(text: str) -> bool:
     """Tell whether a text begins within another one, or within a name."""
     within: list[str] = []

@@ -11,11 +11,13 @@ from companion.reporting.content.chronicle import gather
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.reporting.report_html import report_html, sheet_html
 from companion.store.games.game_store import GameStore
+from companion.titles import titles
 from tests.support.game_stages import Until, played
 from tests.support.pseudo_locale import Marked
 from tests.support.whole_texts import find_fault, find_faults
 from tests.test_languages import script
 from tests.web import all_pages as pages
+from tests.web import amended_pages as amended
 
 
 @pytest.fixture(name="marked", autouse=True)
@@ -96,4 +98,25 @@ def test_no_text_of_a_report_or_a_rebuild_sheet_is_put_together_from_pieces(
         report = report_html(gather(*moments_of_stored_game(store, game)))
         sheet = sheet_html(view.rules, view.state, packed=b"a log")
     assert find_faults(report) | find_faults(sheet) == {}
+    assert find_unknown(marked) == set()
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("title", list(titles()))
+@pytest.mark.parametrize("part", amended.PARTS, ids=lambda part: part.__name__)
+def test_no_text_beside_the_rules_is_put_together_from_pieces(
+    client: FlaskClient, store: GameStore, marked: Marked, title: str, part: pages.Part
+) -> None:
+    found = pages.find_places(part(client, store, title), lambda page: find_faults(page).items())
+    assert found == {}
+    assert find_unknown(marked) == set()
+
+
+@pytest.mark.in_part(1)
+@pytest.mark.parametrize("part", amended.WITHOUT_TITLE, ids=lambda part: part.__name__)
+def test_no_text_of_games_without_a_title_is_put_together_from_pieces(
+    client: FlaskClient, store: GameStore, marked: Marked, part: amended.PartWithoutTitle
+) -> None:
+    found = pages.find_places(part(client, store), lambda page: find_faults(page).items())
+    assert found == {}
     assert find_unknown(marked) == set()

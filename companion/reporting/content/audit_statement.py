@@ -65,7 +65,7 @@ def _log(proof: "Proof") -> list[tuple[str, str]]:
     links = format_count("{number:,} link", "{number:,} links", audit.links, number=audit.links)
     return [
         (gettext("Log rows"), rows),
-        (gettext("Ruled and corrected"), ", ".join(ruled)),
+        (gettext("Ruled and corrected"), " · ".join(ruled)),
         (gettext("Replayed"), again),
         *_list_told_runs(audit),
         (gettext("Journal"), links),

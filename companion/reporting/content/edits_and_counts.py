@@ -3,14 +3,14 @@
 They are the self-check of all stored data, the edits of the past, and the counts of the table.
 """
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import TYPE_CHECKING, Any
 
 from babel.dates import format_datetime
 
-from companion.languages import current_language, format_text, gettext
+from companion.languages import current_language, format_text, gettext, list_names
 from companion.reporting.content.event_texts import deed_of
 from companion.reporting.content.rulings import is_correction
 from companion.rules.amend.physical_count import coverage, is_whole, thing
@@ -144,10 +144,9 @@ def _describe_deed(rules: Rules, row: LogRow) -> str:
 def _describe_count(rules: Rules, count: "Count") -> CountNote:
     facts = count.facts
     if not facts["agrees"]:
-        off = (_describe_difference(rules, who, one) for who, one in facts["differences"].items())
-        says = format_text(
-            "The table and the books differ: {differences}.", differences="; ".join(off)
-        )
+        says = gettext("The table and the books differ.")
+        for who, one in facts["differences"].items():
+            says = " ".join((says, *_describe_difference(rules, who, one)))
     elif is_whole(facts):
         says = gettext("All counts agree.")
     else:
@@ -156,21 +155,17 @@ def _describe_count(rules: Rules, count: "Count") -> CountNote:
     return CountNote(_time(count.at), _author_name(rules, count.by), told)
 
 
-def _describe_difference(rules: Rules, who: str, difference: Mapping[str, Any]) -> str:
-    """Return the difference between somebody's count and the books in words."""
-    cash, missing = difference["cash"], difference["missing"]
-    parts = []
-    if cash:
-        money = rules.data.money(abs(cash))
-        parts.append(
-            format_text("{money} too much", money=money)
-            if cash > 0
-            else format_text("{money} short", money=money)
-        )
+def _describe_difference(rules: Rules, who: str, difference: Mapping[str, Any]) -> Iterator[str]:
+    """Yield the differences between somebody's count and the books, as sentences."""
+    cash, missing, name = difference["cash"], difference["missing"], rules.words.name(who)
+    money = rules.data.money(abs(cash))
+    if cash > 0:
+        yield format_text("{money} too much with {name}.", money=money, name=name)
+    elif cash:
+        yield format_text("{money} short with {name}.", money=money, name=name)
     if missing:
-        things = ", ".join(thing(id, rules) for id in missing)
-        parts.append(format_text("not found: {things}", things=things))
-    return f"{rules.words.name(who)}: {', '.join(parts)}"
+        things = list_names(thing(id, rules) for id in missing)
+        yield format_text("Not found with {name}: {things}.", name=name, things=things)
 
 
 def _author_name(rules: Rules, by: str) -> str:

@@ -1,5 +1,6 @@
 """The text of a ruling in the report."""
 
+from companion.languages import format_text, gettext
 from companion.rules.judge.rules import Rules
 from companion.store.history.records import LogRow
 from companion.store.history.rulings import told_of
@@ -13,5 +14,9 @@ def ruling_of(rules: Rules, row: LogRow) -> str:
     told = told_of(rules, row.ruling)
     if told is None:
         return ""
-    why = told.why if told.why.endswith((".", "!", "?")) else f"{told.why}."
-    return " ".join((*([why] if told.why else ()), *map(str, told.refusals)))
+    agreed = gettext("The table agreed.")
+    if told.why:
+        why = told.why if told.why.endswith((".", "!", "?")) else f"{told.why}."
+        agreed = format_text("The table agreed: {why}", why=why)
+    overruled = [said for refusal in told.refusals for said in (refusal.says, refusal.rule) if said]
+    return " ".join((agreed, " · ".join(overruled))).rstrip()

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from itertools import combinations
 from typing import Any
 
-from companion.languages import format_text, lazy_gettext
+from companion.languages import format_text, lazy_gettext, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.rules import Rules
@@ -81,7 +81,7 @@ def thing(id: str, rules: Rules) -> str:
         return f"{id.rpartition('_')[0]} {data.percents[id]}%"
     if id in data.privates:
         return data.privates[id].name
-    return format_text("train {type}", type=type_of(id))
+    return pgettext("name", "train {type}").format(type=type_of(id))
 
 
 def sum_of(text: str) -> int | None:

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from flask import Flask
 
-from companion.languages import gettext
+from companion.languages import gettext_name
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.devices import NOBODY
@@ -65,7 +65,9 @@ def claims(view: GameView) -> list[Claim]:
     who, found = current_device(view.id), sitting(view.id)
     there = found.seats.keys() - absent_seats(view)
     return [
-        Claim(guest.device, gettext(KINDS[guest.kind]), guest.claims, guest.claims in there, mine)
+        Claim(
+            guest.device, gettext_name(KINDS[guest.kind]), guest.claims, guest.claims in there, mine
+        )
         for guest in found.guests
         if guest.claims
         and (guest.role == NOBODY or found.seats.get(guest.claims, guest.device) != guest.device)

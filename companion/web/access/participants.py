@@ -4,7 +4,7 @@ from collections.abc import Mapping
 
 from sqlmodel import Session
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext_name
 from companion.store.history.records import GameView
 from companion.store.people.devices import Sitting
 from companion.store.people.proposals import Proposal
@@ -18,7 +18,7 @@ def absent_seats(view: GameView) -> dict[str, str]:
     """Map each seat whose device is absent to the device's kind, such as "phone"."""
     there = app_state().presence.of(view.id)
     return {
-        seat: gettext(KINDS[guest.kind])
+        seat: gettext_name(KINDS[guest.kind])
         for guest in sitting(view.id).guests
         for seat in guest.seats
         if guest.device not in there

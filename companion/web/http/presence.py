@@ -11,7 +11,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterator
 
-from companion.languages import lazy_gettext
+from companion.languages import lazy_name
 
 DEVICE = "X-Device"  # names the device to the streams; it is not sent to the browser
 AWAY = 10.0  # seconds without a stream
@@ -21,13 +21,13 @@ LIVES = {0: frozenset[int]()}  # the heartbeat, which belongs to no game
 
 # the apparent kinds of devices
 KINDS = {
-    "ipad": lazy_gettext("iPad"),
-    "iphone": lazy_gettext("iPhone"),
-    "android": lazy_gettext("Android device"),
-    "mac": lazy_gettext("Mac"),
-    "windows": lazy_gettext("Windows computer"),
-    "linux": lazy_gettext("Linux computer"),
-    "other": lazy_gettext("device"),
+    "ipad": lazy_name("iPad"),
+    "iphone": lazy_name("iPhone"),
+    "android": lazy_name("Android device"),
+    "mac": lazy_name("Mac"),
+    "windows": lazy_name("Windows computer"),
+    "linux": lazy_name("Linux computer"),
+    "other": lazy_name("device"),
 }
 
 Gone = Callable[[], None]

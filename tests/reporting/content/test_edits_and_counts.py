@@ -119,7 +119,8 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
         "Correction: $90 from the bank to Anneke (forgotten).",
         "Corrections to the past",
         "it was 90, not 80",
-        "The table and the books differ: Anneke: $5 short; Jörg: not found: Delaware &amp; Hudson.",
+        "The table and the books differ. $5 short with Anneke. Not found with Jörg: "
+        "Delaware &amp; Hudson.",
         "Everything that was counted agrees. Money: Anneke, bank. Certificates and trains: "
         "Jörg. Money not counted: Jörg.",
         found.counts[1].at,
@@ -133,7 +134,7 @@ def test_the_certificate_says_what_does_not_hold_and_where(store: GameStore, gam
     store.play(game, store.version(game), Bid("p1", "DH", 75))
     rows = certified(store, game)
     assert rows["Self-check"].startswith("Everything agrees: ")
-    assert rows["Ruled and corrected"] == "0 rulings, 1 correction, the past corrected once"
+    assert rows["Ruled and corrected"] == "0 rulings · 1 correction · the past corrected once"
     with store.database.write() as session:
         session.execute(
             update(Row).where(col(Row.game) == game, col(Row.number) == 3).values(author="nobody")

@@ -24,7 +24,8 @@ def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) ->
     rules, moments = moments_of_stored_game(store, game)
     told = list(moments)
     assert [moment.ruling for moment in told if moment.ruling] == [
-        "we play it so. $61 is too little for Delaware & Hudson: the minimum bid is $75. 1830 §7.2"
+        "The table agreed: we play it so."
+        " $61 is too little for Delaware & Hudson: the minimum bid is $75. · 1830 §7.2"
     ]
     chronicle = gather(rules, told)
     assert house_rules(rules) == [("Shares may be sold in the first stock round", "1830 §12.0(1)")]
@@ -33,7 +34,7 @@ def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) ->
     ]
     page = report_html(chronicle)
     for said in (
-        "House rule: Shares may be sold",
+        "House rule – Shares may be sold",
         "The table agreed: we play it so.",
         "−40",
     ):

@@ -52,12 +52,12 @@ def test_a_forgotten_action_is_entered_at_its_moment_and_accepted(
     asked = "/correct?kind=correct_cash&payer=bank&payee=p1&amount=7&reason=forgotten"
     page = page_of(client, game, asked)
     cash = then.cash["p1"]
-    assert f"${cash} → <b>${cash + 7}</b>" in squeezed(page).replace(",", "")
+    assert f"${cash}</span> → <b>${cash + 7}</b>" in squeezed(page).replace(",", "")
     answer = press(client, page, "deed")
     assert answer.location.endswith("/mending")
     page = page_of(client, game, "/mending")
     now = before.state.cash["p1"]
-    assert f"${now} → <b>${now + 7}</b>" in squeezed(page).replace(",", "")
+    assert f"${now}</span> → <b>${now + 7}</b>" in squeezed(page).replace(",", "")
     assert store.open(game).version == before.version
     answer = press(client, page, "accept", why="it was forgotten")
     assert answer.location.endswith("/log")

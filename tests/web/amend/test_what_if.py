@@ -50,7 +50,7 @@ def test_a_tried_deed_is_shown_on_this_device_and_done_nowhere(
     page = squeezed(correct_cash(client, game))
     assert "1 action tried." in page
     cash = before.state.cash["p1"]
-    assert f"${cash} → <b>${cash + 40}</b>" in page.replace(",", "")
+    assert f"${cash}</span> → <b>${cash + 40}</b>" in page.replace(",", "")
     assert store.open(game) == before
     for screen in ("/shares", "/ledger", "/log", "/market", "/player/p1", "/standings", "/map"):
         assert 'id="draft"' in page_of(client, game, screen), screen
@@ -176,7 +176,7 @@ def test_a_correction_shows_what_changes_before_it_is_entered(
     cash = view.state.cash["p1"]
     asked = "kind=correct_cash&payer=p1&payee=bank&amount=1&reason=found%20on%20the%20floor"
     page = page_of(client, game, f"/correct?{asked}")
-    assert f"${cash} → <b>${cash - 1}</b>" in squeezed(page).replace(",", "")
+    assert f"${cash}</span> → <b>${cash - 1}</b>" in squeezed(page).replace(",", "")
     _, sent = form(page, "deed")
     assert sent["reason"] == "found on the floor"
     assert store.open(game).version == view.version

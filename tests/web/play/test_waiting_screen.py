@@ -80,7 +80,7 @@ def test_a_private_is_sold_to_a_company_on_two_phones(
     assert press(jörg, chosen, "deed", price="40").status_code == 303
     asked = anneke.get(f"/game/{game}").text
     agree = re.search(r'id="(agree-\d+)"', asked)
-    assert agree and "Jörg proposes:" in squeezed(asked) and "$40" in asked
+    assert agree and "Jörg proposes –" in squeezed(asked) and "$40" in asked
     assert press(anneke, asked, agree[1]).status_code == 303
     assert store.open(game).state.privates["SV"] == "PRR"
 
