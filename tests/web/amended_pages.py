@@ -98,7 +98,7 @@ def mend_past(client: FlaskClient, store: GameStore, title: str) -> Iterator[Pag
 
 
 def rule_on_refusal(client: FlaskClient, store: GameStore, title: str) -> Iterator[Page]:
-    """What the rules refuse and the table allows, before and after."""
+    """Actions that the rules refuse and the table allows, before and after."""
     game = played(store, operating, title)
     ways = [
         unescape(way)
