@@ -24,7 +24,7 @@ from typing import IO, Any
 from companion import progress
 from companion.languages import format_text, gettext, lazy_gettext
 
-STARTING = 60.0  # seconds for a process to start
+STARTING = 180.0  # seconds for a process to start, also on a busy machine
 
 
 class WorkerError(Exception):
