@@ -33,6 +33,7 @@ def facts_by_format(data: TitleData, place: str) -> Mapping[str, Any]:
         "companies": [company] * 3, "shares": [(10, company)] * 2, "train": train, "tile": "57",
         "hex": hexes[0], "place": hexes[0], "step": step, "debt": debt, "field": "kind",
         "list": ["p1", "pool", 3], "and": ["p1", "pool", "yellow"], "or": ["p1", "pool", "yellow"],
+        "phase": data.phases[0].name, "buying_phases": "",
     }  # fmt: skip
 
 
