@@ -7,6 +7,8 @@ from playwright.sync_api import Error, Locator, Page, expect
 STILL = """() => document.readyState === "complete"
     && !document.querySelector(".htmx-swapping, .htmx-settling, html[data-unconfirmed]")"""
 
+FREE = ":not([data-held])"
+
 # why a screen may have done nothing
 SAYS = """() => ({
   unsure: document.documentElement.hasAttribute("data-unconfirmed"),
@@ -19,9 +21,9 @@ SAYS = """() => ({
 
 
 def tap(page: Page, where: str | Locator) -> None:
-    """A finger on a phone, a pointer on a device without touch."""
+    """A finger on a phone, a pointer on a device without touch. It waits while a deed is held up."""
     page.wait_for_function(STILL, polling=30)
-    found = page.locator(where) if isinstance(where, str) else where
+    found = (page.locator(where) if isinstance(where, str) else where).and_(page.locator(FREE))
     if page.viewport_size and page.viewport_size["width"] < 600:
         try:
             found.tap()

@@ -134,7 +134,7 @@ def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(clie
         view = store.play(number, view.version, judge.offers(view.rules, view.state)[-1].action)
     page = client.get(f"/game/{number}").get_data(as_text=True)
     told = text_of(page[page.index('class="then"') :])
-    assert told.startswith('class="then"> The merger of IC into GT failed')
+    assert told.startswith('class="then"> the merger of IC into GT failed')
     log = text_of(client.get(f"/game/{number}/log").get_data(as_text=True))
     assert "The merger of IC into GT failed: nobody has three shares of it." in log
     ledger = text_of(client.get(f"/game/{number}/ledger?account=IC").get_data(as_text=True))
