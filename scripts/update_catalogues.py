@@ -34,7 +34,7 @@ from companion.titles import titles
 from companion.titles.accounts_pack import AccountsSetup
 from companion.titles.made_title import check_pack, usual_tables
 from companion.web.http.presence import KINDS as DEVICES
-from companion.web.library.title_columns import SWITCHES, Field
+from companion.web.library.title_columns import LIST_NAMES, SWITCHES, Field
 from companion.web.play.operating_panels.dividend import COUNTS
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -119,7 +119,8 @@ def names() -> Iterator[str]:
         *PORTS.values(),
     )
     yield from (text for both in COLOURS.values() for text in both)
-    yield from (*KEYS.values(), *ZONES, *DEVICES.values(), usual_tables()["edition"])
+    yield from (*KEYS.values(), *ZONES, *DEVICES.values(), *LIST_NAMES.values())
+    yield usual_tables()["edition"]
 
 
 def names_of(data: TitleData) -> Iterator[str]:

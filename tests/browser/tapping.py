@@ -21,7 +21,7 @@ SAYS = """() => ({
 
 
 def tap(page: Page, where: str | Locator) -> None:
-    """A finger on a phone, a pointer on a device without touch. It waits while a deed is held up."""
+    """A finger on a phone, a pointer elsewhere. It waits while what it taps is held up."""
     page.wait_for_function(STILL, polling=30)
     found = (page.locator(where) if isinstance(where, str) else where).and_(page.locator(FREE))
     if page.viewport_size and page.viewport_size["width"] < 600:

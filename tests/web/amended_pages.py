@@ -24,6 +24,7 @@ from tests.support.clients import guest, press
 from tests.support.game_stages import operating, played
 from tests.web.all_pages import Page, of_a_turn
 from tests.web.library.test_account_games import FORM
+from tests.web.library.test_made_titles import filled
 from tests.web.library.test_paper_games import fill_in
 
 SCREENS = ("", "/shares", "/log", "/ledger", "/standings", "/rulings")
@@ -191,6 +192,26 @@ def money_only(client: FlaskClient, store: GameStore) -> Iterator[Page]:
     yield from print_report(store, 1)
 
 
+WRONG = {
+    "companies.1.token_costs": "0 x",
+    "companies.0.symbol": "p1",
+    "companies.1.name": "\t",
+    "trains.1.rusted_by": "9",
+    "phases.0.train_limit": "x",
+    "market.rows": "60 70?",
+    "cash.3": "lots",
+    "name": "",
+}
+
+
+def made_title(client: FlaskClient, store: GameStore) -> Iterator[Page]:
+    """The form of another title: right, and with each kind of fault."""
+    yield "/new/title", client.get("/new/title").text
+    for key, value in WRONG.items():
+        yield key, client.post("/new/title", data=filled(**{key: value})).text
+    yield "saved", client.post("/new/title", data=filled(), follow_redirects=True).text
+
+
 PartWithoutTitle = Callable[[FlaskClient, GameStore], Iterator[Page]]
 PARTS = (what_if, mend_past, rule_on_refusal, stop_game, on_paper)
-WITHOUT_TITLE: tuple[PartWithoutTitle, ...] = (money_only,)
+WITHOUT_TITLE: tuple[PartWithoutTitle, ...] = (money_only, made_title)

@@ -9,7 +9,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
 from companion.board.tiles import DataError
-from companion.languages import gettext
+from companion.languages import gettext_name
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.rules_card import card_sections
 from companion.titles import Title
@@ -141,7 +141,7 @@ def _page(
         general=GENERAL,
         players=PLAYERS,
         lists=LISTS,
-        list_names={name: gettext(label) for name, label in LIST_NAMES.items()},
+        list_names={name: gettext_name(label) for name, label in LIST_NAMES.items()},
         filled=filled,
         rows={
             name: count + (3 * SPARE if name == more else SPARE) for name, count in filled.items()

@@ -10,7 +10,7 @@ from itertools import groupby
 from types import NoneType
 from typing import Any, Literal, get_args, get_origin
 
-from companion.languages import lazy_gettext
+from companion.languages import lazy_gettext, lazy_name
 from companion.rules.core.action_parser import whole
 from companion.rules.data.title_data import ALWAYS, NEVER, WITH_ROUTE
 from companion.titles.schema.fields import PAINTS, Table
@@ -183,11 +183,11 @@ LISTS: Mapping[str, tuple[Field, ...]] = {
     ),
 }
 LIST_NAMES = {
-    "companies": lazy_gettext("Companies"),
-    "kinds": lazy_gettext("Kinds of company"),
-    "trains": lazy_gettext("Trains"),
-    "phases": lazy_gettext("Phases"),
-    "privates": lazy_gettext("Privates"),
+    "companies": lazy_name("Companies"),
+    "kinds": lazy_name("Kinds of company"),
+    "trains": lazy_name("Trains"),
+    "phases": lazy_name("Phases"),
+    "privates": lazy_name("Privates"),
 }
 _SWITCH_TABLES: Mapping[str, tuple[str, type[Table]]] = {
     "opening": (lazy_gettext("Opening auction"), OpeningTable),

@@ -9,7 +9,7 @@ from typing import Any
 
 from werkzeug.datastructures import MultiDict
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, gettext_name, lazy_gettext, list_names
 from companion.rules.core.action_parser import shorten_value
 from companion.titles.accounts_pack import short_marks
 from companion.titles.made_title import Tables
@@ -31,6 +31,26 @@ PLAYERS = range(2, 9)
 BY_PLAYERS = ("cash", "certificate_limit")
 MARKS = {"p": "par", "y": "yellow", "g": "green", "o": "orange", "b": "brown", "e": "end"}
 ZONES = ("yellow", "green", "orange", "brown")
+SENTENCES = {  # by the fault of a file that they stand for
+    r"is missing.*": lazy_gettext("This is missing."),
+    r"is (?P<value>.+); a whole number from (?P<least>-?\d+) to (?P<most>\d+)"
+    r"(?:, or .+)? is needed": lazy_gettext(
+        "{value} is not a whole number from {least:,} to {most:,}."
+    ),
+    r"is (?P<value>.+); an? [a-z ]+ is needed; known are (?P<known>.+)": lazy_gettext(
+        "{value} is not in this title. Known are: {known}."
+    ),
+    r"is (?P<value>.+); a text of (?P<least>\d+) to (?P<most>\d+) characters, .+": lazy_gettext(
+        "{value} is not a text of {least} to {most} characters without control marks."
+    ),
+    r"is (?P<value>.+); a symbol of 1 to 10 letters, digits and &, .+": lazy_gettext(
+        "{value} is not a free symbol of 1 to 10 letters, digits and &."
+    ),
+    r"row (?P<row>\d+): (?P<value>\S+) is no price.*": lazy_gettext(
+        "Row {row}: {value} is not a price with known letters."
+    ),
+    r"has 0;.*": lazy_gettext("At least one is needed."),
+}
 FREEDOMS = ("uncounted", "unlimited", "several")  # each zone has the first so many of them
 
 
@@ -267,38 +287,33 @@ def _describe(line: str) -> str:
 
 def _in_short(says: str) -> str:
     """Return a fault as a sentence; one that no form can have stays as it is."""
-    if found := re.fullmatch(r"is (.+); a whole number from (-?\d+) to (\d+) is needed", says):
-        value, least, most = found[1].strip('"'), int(found[2]), int(found[3])
-        return format_text(
-            "{value} is not a whole number from {least:,} to {most:,}.",
-            value=shorten_value(value),
-            least=least,
-            most=most,
-        )
-    if says.startswith("is missing"):
-        return gettext("This is missing.")
-    if says.startswith("has 0;"):
-        return gettext("At least one is needed.")
-    if found := re.fullmatch(r"row (\d+): (\S+) is no price.*", says):
-        return format_text(
-            "Row {row}: {value} is not a price with known letters.",
-            row=int(found[1]) + 1,
-            value=shorten_value(found[2]),
-        )
+    for pattern, sentence in SENTENCES.items():
+        if found := re.fullmatch(pattern, says):
+            facts = {key: _read_fact(key, value) for key, value in found.groupdict().items()}
+            return format_text(sentence, **facts)
     return says.removesuffix(":")
+
+
+def _read_fact(key: str, value: str) -> int | str:
+    """Return a part of a fault as its sentence shows it."""
+    if key == "value":
+        return shorten_value(value.strip('"'))
+    if key == "known":
+        return list_names(value.split(", "))
+    return int(value) + (key == "row")  # rows are counted from 0 in files
 
 
 def _label(key: str) -> str:
     """Return the label of a key in a file: "Company 2, Symbol"; "" if the form has none."""
     if key in LIST_NAMES:
-        return gettext(LIST_NAMES[key])
+        return gettext_name(LIST_NAMES[key])
     in_list = re.fullmatch(r"(\w+)\[(\d+)\](?:\.(.+))?", key)
     if in_list and in_list[1] in LISTS:
         fields = LISTS[in_list[1]]
         name = _field_label(fields, re.sub(r"\[\d+\]", "", in_list[3] or ""))
-        head, number = gettext(LIST_NAMES[in_list[1]]), int(in_list[2]) + 1
+        head, number = gettext_name(LIST_NAMES[in_list[1]]), int(in_list[2]) + 1
         row = format_text("{list}, row {number}", list=head, number=number)
-        return f"{row}, {name}" if name else row
+        return f"{row} · {name}" if name else row
     by_players = re.fullmatch(r"players\.(cash|certificate_limit)(?:\.(\d+))?.*", key)
     if by_players:
         return gettext("Cash") if by_players[1] == "cash" else gettext("Certificate limit")

@@ -78,9 +78,9 @@ def test_faults_are_told_in_the_words_of_the_form_and_nothing_is_stored(
     page = " ".join(unescape(answer.text).split())
     assert (answer.status_code, store.packs.list_all()) == (422, [])
     for says in (
-        "Companies, row 2, Cost of its tokens, such as 0 40 100 · “x” is not a whole number",
-        "Trains, row 1, Price · “eighty” is not a whole number",
-        'Trains, row 2, Rusts with phase · is "9"',
+        "Companies, row 2 · Cost of its tokens, such as 0 40 100 · “x” is not a whole number",
+        "Trains, row 1 · Price · “eighty” is not a whole number",
+        "Trains, row 2 · Rusts with phase · “9” is not in this title. Known are: ",
         "Market · Row 1: “70?” is not a price with known letters.",
         "Cash · “lots” is not a whole number",
         "Bank (blank = unlimited) · “-5” is not a whole number",
