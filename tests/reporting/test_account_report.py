@@ -34,7 +34,7 @@ def test_every_deed_is_told_and_nothing_of_a_board() -> None:
     text = " ".join(re.sub("<[^>]*>", " ", html).split())
     for said in (
         "50% from the initial offering to Ann, for $335",
-        "The bank paid $670 to PRR",
+        "the bank paid $670 to PRR",
         "paid $12 a share",
         "paid $6 a share and kept $50",
         "paid $7 to B&amp;O",

@@ -118,7 +118,7 @@ def test_a_company_s_page_says_of_what_kind_it_is_and_that_nobody_directs_it(
     game = store_state(store, rules, begun)
     page = text_of(client.get(f"/game/{game}/company/ST").get_data(as_text=True))
     assert "kind state" in page
-    assert "no director, Ada acts" in page
+    assert "no director – Ada acts" in page
     assert "not started" not in page
 
 
