@@ -3,7 +3,7 @@
    - After one's own deed: all of them.
    - After a change by somebody else: those that were not at the same place, for the same actor.
    - After a look at something (a row chosen, a page opened): those that came up under the finger,
-     and the deed of the choice where it came up outside the bar of deeds, as over other rows.
+     and the deed of the choice where it came up above the bar of deeds, as over other rows.
    - While a choice is on its way: the deed of the choice before it.
    A deed is the button of a form that posts, or a link of the bar of deeds. The links that choose
    a tile are held up too, where they came up under a finger on the map. While it is held up it
@@ -22,7 +22,7 @@
   let sender = null; // what a deed of one's own was sent from, until it is answered
   let touched = null; // where the finger was last, [x, y]
   let onMap = false; // whether that was on a map
-  let before = { actor: "", deeds: new Map(), tiles: false, bar: null }; // before the present change
+  let before = { actor: "", deeds: new Map(), tiles: false }; // before the present change
 
   const now = () => performance.now();
   const all = () => [...document.querySelectorAll(DEEDS)];
@@ -55,12 +55,7 @@
     );
   };
 
-  const bar = () => document.querySelector(".deeds")?.getBoundingClientRect();
-  const isOutsideBar = (deed) => {
-    if (!before.bar || !deed.id.startsWith("deed")) return false;
-    const { top, bottom } = deed.getBoundingClientRect();
-    return top < before.bar.top - FINGER || bottom > before.bar.bottom + FINGER;
-  };
+  const isChosen = (deed) => deed?.id.startsWith("deed");
 
   const free = (deed) => {
     deed.wasHeld = deed.heldUntil; // a busy device may hear only later of a tap of before
@@ -83,16 +78,13 @@
   };
 
   /* --- a choice is on its way */
-  const choices = new Set(); // their requests
-  const isOfBefore = (deed) => choices.size > 0 && deed?.id.startsWith("deed");
+  let choice = null; // its request
+  const isOfBefore = (deed) => choice && isChosen(deed);
   const isByUser = (request) =>
     ["click", "submit", "change"].includes(request?.triggeringEvent?.type);
   document.addEventListener("htmx:beforeRequest", ({ detail: { target, requestConfig, xhr } }) => {
-    if (target?.id === "page" && requestConfig.verb === "get" && isByUser(requestConfig))
-      choices.add(xhr);
+    if (target?.id === "page" && isByUser(requestConfig)) choice = xhr;
   });
-  for (const answered of ["fresh", "htmx:afterRequest"])
-    document.addEventListener(answered, ({ detail }) => choices.delete(detail.xhr));
 
   /* --- a deed of one's own begins, or is held up */
   const begins = (from) => {
@@ -163,7 +155,7 @@
       actor: actor(),
       deeds: new Map(open.map((deed) => [identity(deed), deed.getBoundingClientRect()])),
       tiles: Boolean(document.querySelector(TILES)),
-      bar: bar(),
+      top: document.querySelector(".deeds")?.getBoundingClientRect().top,
     };
   });
   document.addEventListener("fresh", ({ detail }) => {
@@ -177,8 +169,9 @@
     const end = (deed) => {
       if (until > now()) return until;
       if (fresh > now() && !wasThere(known, deed)) return fresh;
-      const isNew = hand && !wasThere(before.deeds, deed);
-      return isNew && (isUnderFinger(deed) || isOutsideBar(deed)) ? looked : 0;
+      if (!hand || wasThere(before.deeds, deed)) return 0;
+      const isAboveBar = deed.getBoundingClientRect().top < before.top - FINGER;
+      return isUnderFinger(deed) || (isAboveBar && isChosen(deed)) ? looked : 0;
     };
     const ends = all().map((deed) => [deed, end(deed)]); // all places before anything is changed
     if (hand && onMap && !before.tiles)
@@ -187,6 +180,7 @@
     for (const [deed, till] of ends) holdUp(deed, till);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
+    if (choice === event.detail.xhr) choice = null;
     if (event.detail.requestConfig?.elt !== sender && event.detail.elt !== sender) return;
     sender = null;
     for (const deed of all())

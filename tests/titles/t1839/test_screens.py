@@ -42,7 +42,7 @@ def test_the_auction_offers_every_private_at_its_price_now_and_discounts(shown):
     assert "JJB Buy Buy J J Beijnes, pays 0 · with 10% HIJSM 100" in page
     srv = "Spoorlijn Roosendaal - Vlissingen"
     assert f"SRV Buy Buy {srv}, pays 10 · less 20 80 " in page
-    assert f"SRV Discount Discount {srv}, 80 → 60 " in page
+    assert f"SRV Discount Discount {srv} · 80 → 60 " in page
     assert "RH Buy" not in page and "RH Rotterdamsche" not in page
     assert "action 1 of 2" in page and "no bids" not in page and "committed" not in page
     assert "AV Albert Voombergh · 30% MSS 240 240 60" in page  # face, now, pays
