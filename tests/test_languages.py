@@ -24,7 +24,7 @@ from companion.languages import (
 from companion.rules.core.change import Event
 from companion.rules.data.setup import Setup
 from companion.titles import rules_for
-from tests.support.pseudo_locale import Foreign, foreign
+from tests.support.pseudo_locale import Foreign, foreign, use_texts
 
 FILES = sorted(CATALOGUES.glob("*.po"))
 
@@ -147,7 +147,7 @@ def test_sentences_are_made_when_they_are_shown(monkeypatch: pytest.MonkeyPatch)
         "sell.pool", player="p1", company="PRR", pool="pool", pool_percent=50, limit=50
     )
     plain = refusal.says
-    monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
+    use_texts(monkeypatch, Foreign())
     with speaking("nl"):
         assert refusal.says == (
             f"{foreign('The')} {foreign('pool')} {foreign('holds')} 50% {foreign('of')} PRR; 50%"

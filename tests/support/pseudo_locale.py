@@ -9,6 +9,24 @@ from string import ascii_letters
 import pytest
 
 from companion import languages
+from companion.cache import Cache
+from companion.drawing import maps
+from companion.web.read import standings_charts
+from companion.web.render import event_texts, game_summary
+
+
+def use_texts(patch: pytest.MonkeyPatch, found: NullTranslations) -> None:
+    """Each language has these texts meanwhile. Caches by language are kept apart."""
+    patch.setattr(languages, "catalogue", lambda code: found)
+    patch.setattr(maps, "_DRAWN", {})
+    for module, name in (
+        (maps, "_GROUNDS"),
+        (event_texts, "_lines"),
+        (game_summary, "_tables"),
+        (standings_charts, "_kept"),
+    ):
+        patch.setattr(module, name, Cache(32))
+
 
 # parts that are not translated: placeholders, tags and entities
 _KEPT = re.compile(r"(%\(\w+\)s|%%|\{[^}]*\}|<[^>]*>|&\w+;)")
@@ -110,7 +128,7 @@ def mark_texts() -> Iterator[Marked]:
     """Texts are in the language of marks meanwhile."""
     found = Marked()
     with pytest.MonkeyPatch.context() as patch, languages.speaking("nl"):
-        patch.setattr(languages, "catalogue", lambda code: found)
+        use_texts(patch, found)
         yield found
 
 

@@ -24,7 +24,7 @@ from companion.rules.data.title_data import TitleData
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.support.game_stages import NAMES, Until, played
-from tests.support.pseudo_locale import Foreign
+from tests.support.pseudo_locale import Foreign, use_texts
 from tests.web import all_pages as pages
 
 # scripts and styles, the letters on keys, addresses, codes, and what was sent, which is repeated
@@ -70,7 +70,7 @@ class Listening(Foreign):
 def foreign(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """A device that is spoken to in a foreign language. Each text that it hears is in Dutch too."""
     listening = Listening()
-    monkeypatch.setattr(languages, "catalogue", lambda code: listening)
+    use_texts(monkeypatch, listening)
     client.set_cookie("language", "nl")
     yield
     untranslated = {text for text, _ in listening.asked - dutch() if unnamed(FACT.sub(" ", text))}

@@ -13,7 +13,7 @@ from companion.reporting.report_html import report_html, sheet_html
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.support.game_stages import Until, played
-from tests.support.pseudo_locale import Marked
+from tests.support.pseudo_locale import Marked, use_texts
 from tests.support.whole_texts import find_fault, find_faults
 from tests.test_languages import script
 from tests.web import all_pages as pages
@@ -24,7 +24,7 @@ from tests.web import amended_pages as amended
 def use_marks(client: FlaskClient, monkeypatch: pytest.MonkeyPatch) -> Marked:
     """A device that sees where each text begins and ends."""
     found = Marked()
-    monkeypatch.setattr(languages, "catalogue", lambda code: found)
+    use_texts(monkeypatch, found)
     client.set_cookie("language", "nl")
     return found
 

@@ -6,11 +6,11 @@ import pytest
 from babel.messages.pofile import read_po
 from flask.testing import FlaskClient
 
-from companion import languages
 from companion.languages import CATALOGUES, ENGLISH, current_language
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.support.game_stages import begun, never, operating, played
+from tests.support.pseudo_locale import use_texts
 
 
 def test_a_device_speaks_english_until_it_chooses(client: FlaskClient, store: GameStore) -> None:
@@ -53,7 +53,7 @@ def test_the_first_pages_are_dutch_altogether(
             asked.add(message)
             return str(dutch.get(message, message))
 
-    monkeypatch.setattr(languages, "catalogue", lambda code: Listening())
+    use_texts(monkeypatch, Listening())
     client.set_cookie("language", "nl")
     client.get("/")
     played(store, operating)

@@ -6,10 +6,9 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion import languages
 from companion.store.games.game_store import GameStore
 from tests.support.game_stages import operating, played
-from tests.support.pseudo_locale import Foreign
+from tests.support.pseudo_locale import Foreign, use_texts
 from tests.web.test_translated_texts import UNSEEN
 
 
@@ -75,7 +74,7 @@ def test_its_texts_go_through_the_catalogue(
 ) -> None:
     game = played(store, operating)
     damage(store)
-    monkeypatch.setattr(languages, "catalogue", lambda code: Foreign())
+    use_texts(monkeypatch, Foreign())
     client.set_cookie("language", "nl")
     main = client.get(f"/games/{game}/audit").text.partition("<main")[2]
     main = main.partition("</section>")[0].partition('class="verdict')[2].partition(">")[2]
