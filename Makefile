@@ -38,7 +38,8 @@ check-types:
 
 # once for all processes that run them, each of which would do it for itself
 compile-tests:
-	@$(PYTHON_HERE) scripts/compile_tests.py >/dev/null || true
+	@PYTHONDONTWRITEBYTECODE= $(PYTHON_HERE) scripts/compile_templates.py
+	@PYTHONDONTWRITEBYTECODE= $(PYTHON_HERE) -m pytest --collect-only -qqq >/dev/null || true
 
 check-pages:
 	@PATH="$(CURDIR)/.venv/bin:$$PATH" npm run --silent check

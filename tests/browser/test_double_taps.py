@@ -341,7 +341,7 @@ def test_a_deed_is_not_done_while_another_choice_is_on_its_way(
 
 @pytest.mark.one_size("phone")
 def test_a_deed_that_comes_up_over_other_rows_is_held_up(page: Page, store: GameStore) -> None:
-    """With a larger text the bar of deeds comes up with the choice."""
+    """The bar of deeds comes up with the choice where the text is larger."""
     game = store_position(store, dealing())
     for choice in ("?pick=buy_share~p1~CPR~initial", ""):
         page.goto(f"/game/{game}{choice}")

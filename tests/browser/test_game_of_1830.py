@@ -1,8 +1,8 @@
 """A short game of 1830 from its seating to the first dividends, as two people play it.
 
 Parts that do not depend on the size of the screen are done on a phone or on a tablet; on both with
-FULL in the environment. With FULL each action is done on the screen; otherwise what is done again
-and again is done there once.
+FULL in the environment. FULL does each action on the screen. Otherwise repeated actions are done
+there once.
 """
 
 import os
