@@ -103,8 +103,8 @@ class EventWords:
     ``fate`` is the text in the history of a private. ``tale`` is the event's part in a sequence
     that the report tells as a whole. ``heads`` marks the first event of an automatic operating
     turn, which is told in one line. ``unchanged`` are the words if its facts ``before`` and
-    ``after`` are equal, and ``free`` if its ``cost`` is 0. ``reason`` is a fact whose text
-    follows as a sentence of its own.
+    ``after`` are equal, ``free`` if its ``cost`` is 0, and ``ran`` if its receipt has runs.
+    ``reason`` is a fact whose text follows as a sentence of its own, or after a dash.
     """
 
     says: str
@@ -120,6 +120,7 @@ class EventWords:
     heads: bool = False
     unchanged: "EventWords | None" = None
     free: "EventWords | None" = None
+    ran: "EventWords | None" = None
     reason: str = ""
 
 

@@ -159,6 +159,12 @@ EVENTS: dict[str, EventWords] = {
         after="",
         report="untold",
         step_bar=StepBarWords("dividend", "no revenue"),
+        ran=EventWords(
+            "{company} earned nothing.",
+            after="",
+            report="untold",
+            step_bar=StepBarWords("dividend", "no revenue"),
+        ),
     ),
     "paid": EventWords(
         "{company} paid {per_share:$} a share.",

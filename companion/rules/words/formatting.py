@@ -205,6 +205,8 @@ class Words(string.Formatter):
         stays = words.unchanged and event.facts["before"] == event.facts["after"]
         if words.free and not event.facts["cost"]:
             return words.free
+        if words.ran and event.facts["receipt"].runs:
+            return words.ran
         return words.unchanged if stays else words
 
     def tell(self, event: Event) -> str:
@@ -215,25 +217,26 @@ class Words(string.Formatter):
         says = self.fill(words.says, event.facts)
         begins = self.subject(words.says, event.facts)[0]
         says = _capitalize(says) if begins in PLACES else says
-        return f"{says} {self._reason(event, words)}." if words.reason else says
+        return f"{says} {_capitalize(self._reason(event, words))}." if words.reason else says
 
     def _reason(self, event: Event, words: EventWords) -> str:
-        """Return the reason of an event, as a sentence without its full stop."""
-        why = self.name(event.facts[words.reason]).removesuffix(".")
-        return _capitalize(why)
+        """Return the reason of an event, without a full stop."""
+        return self.name(event.facts[words.reason]).removesuffix(".")
 
     def clause(self, event: Event, template: str = "", subject: str = "") -> str:
         """Return the event's sentence, or another ``template``, as a clause.
 
-        It has no full stop, and no ``subject`` at its beginning.
+        It has no full stop, and no ``subject`` at its beginning. A reason follows after a dash.
         """
         words = self.event_words(event)
         if words is None:
             return self.tell(event).removesuffix(".")
         told = self.phrase(template or words.says, event.facts, subject)
-        if not words.reason and _begins_with_word(gettext(template or words.says)):
-            told = told[:1].lower() + told[1:]
-        return f"{told}. {self._reason(event, words)}" if words.reason and not template else told
+        if _begins_with_word(gettext(template or words.says)):
+            told = _decapitalize(told)
+        if not words.reason or template:
+            return told
+        return f"{told} – {_decapitalize(self._reason(event, words))}"
 
     def as_it_stands(self, kind: str, facts: Mapping[str, Any]) -> str:
         """Return all facts as plain text, for a kind without a sentence."""
@@ -268,6 +271,10 @@ class _Facts(dict[str, Any]):
 
 def _capitalize(says: str) -> str:
     return says[:1].upper() + says[1:]
+
+
+def _decapitalize(says: str) -> str:
+    return says[:1].lower() + says[1:]
 
 
 def _begins_with_word(sentence: str) -> bool:

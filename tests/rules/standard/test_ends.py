@@ -4,6 +4,7 @@ from dataclasses import replace
 
 import pytest
 
+from companion.languages import speaking
 from companion.rules.core.actions import Pass
 from companion.rules.core.state import TrainCard
 from companion.rules.data.switches import EndSwitches
@@ -114,6 +115,30 @@ def test_a_broken_bank_ends_the_game_at_once():
     game.state.is_bank_broken = True
     assert game.do(Pass("PRR")).state.end_reason == "bank"
     assert game.told()[-1] == "game_ended"
+
+
+@pytest.mark.parametrize(
+    ("language", "sentences", "line"),
+    [
+        (
+            "en",
+            "The game is over. The bank has run out of money.",
+            "the game is over – the bank has run out of money",
+        ),
+        (
+            "nl",
+            "Het spel is afgelopen. Het geld van de bank is op.",
+            "het spel is afgelopen – het geld van de bank is op",
+        ),
+    ],
+)
+def test_the_end_and_its_reason_are_two_sentences_or_one_short_line(language, sentences, line):
+    game = ending(1, "at_once")
+    game.state.is_bank_broken = True
+    game.do(Pass("PRR"))
+    with speaking(language):
+        assert game.rules.words.tell(game.events[-1]) == sentences
+        assert game.rules.words.clause(game.events[-1]) == line
 
 
 @pytest.mark.parametrize(

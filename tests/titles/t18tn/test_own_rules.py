@@ -68,6 +68,9 @@ def test_a_single_train_earns_nothing_and_the_price_stays():
     game = running("3")
     price = game.at("L&N")
     game.do(run(game))
+    told = [game.rules.words.tell(event) for event in game.events]
+    assert "L&N earned nothing." in told
+    assert "L&N did not run." not in told
     assert game.at("L&N") == price
     assert game.state.cash["L&N"] == 500
     assert game.state.title_state.companies_at_war == ()
