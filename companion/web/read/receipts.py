@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
-from companion.languages import format_text, lazy_gettext, pgettext
+from companion.languages import format_text, gettext, lazy_gettext, pgettext
 from companion.ledger.entries import BANK, Posting
 from companion.ledger.receipts import (
     DebtLine,
@@ -243,6 +243,8 @@ def _way(rules: Rules, line: TransferLine) -> str:
             return format_text("from {hex}", hex=at)
         return format_text("on {hex}", hex=at)
     giver, taker = (_place(rules, line, id) for id in (line.giver, line.taker))
+    if line.sort == "train" and (line.giver, line.taker) == (BANK, DEPOT):
+        return gettext("kept aside, for sale from now on")
     if line.taker == GONE:
         return format_text("from {giver}, out of the game", giver=giver)
     if line.sort == "train" and line.taker == BANK:

@@ -38,3 +38,6 @@ def test_the_banker_enters_it_for_the_table_and_the_game_is_over(
     page = squeezed(client.get(f"/game/{game}/standings").text)
     assert "the table has decided to stop here" in page
     assert "apart/stop" not in page
+    page = squeezed(client.get(f"/game/{game}/apart/stop").text)
+    assert "<p>The game is over.</p>" in page
+    assert "another player must decide first" not in page

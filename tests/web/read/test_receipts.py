@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.core.actions import BuyTrain, RunTrains, SellShares
+from companion.rules.core.actions import BuyTrain, RunTrains, SellShares, StartCompany
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.support.game_stages import begun, never, played, squeezed
@@ -46,6 +46,19 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
     ):
         assert part in said, part
     assert re.search(r"100 90 82", said)
+
+
+def test_a_train_that_was_kept_aside_is_told_to_be_for_sale(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("1882", 3).privates(SCP="p1").close_privates().cash(p1=600)
+    for train in [train for train in position.state.trains if train.startswith("2-")]:
+        position.state.move_train(train, "gone")
+    game = store_position(store, position.stock_round(2, "p1"))
+    store.play(game, store.version(game), StartCompany("p1", "SC", 67), by="p1")
+    said = words(client, f"/game/{game}/receipt/1")
+    assert "A 3 kept aside, for sale from now on" in said
+    assert "from bank to bank" not in said
 
 
 def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
