@@ -50,7 +50,7 @@ from companion.store.history.game_loader import (
     version_of,
 )
 from companion.store.history.journal import first_link
-from companion.store.history.ledger_queries import ledger_lines, sum_movements
+from companion.store.history.ledger_queries import ledger_lines, sum_by_round, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now
 from companion.store.history.past_states import PastStates, RowWithStates
@@ -238,6 +238,15 @@ class GameStore:
         with self.database.read() as session, catch_unreadable(game):
             require_game(session, game)
             return sum_movements(session, game, account)
+
+    def sum_by_round(self, game: int, account: str) -> list[tuple[RoundId, int]]:
+        """Return the amount that moved into an account in each round, oldest first.
+
+        Raises NoGameError, CannotOpenError.
+        """
+        with self.database.read() as session, catch_unreadable(game):
+            require_game(session, game)
+            return sum_by_round(session, game, account)
 
     def rounds(self, game: int) -> list[RoundId]:
         """List the rounds with ledger entries, in order. Raises NoGameError, CannotOpenError."""

@@ -94,6 +94,28 @@ def sum_movements(session: Session, game: int, account: str | None) -> dict[int,
     return {n: int(sum) for n, sum in session.execute(wanted.group_by(col(LedgerPosting.row)))}
 
 
+def sum_by_round(session: Session, game: int, account: str) -> list[tuple[RoundId, int]]:
+    """Return the amount that moved into an account in each round, oldest first.
+
+    Only rows that stand count, each in the round in which it was entered.
+    """
+    columns = (col(Row.round), col(Row.round_number), col(Row.round_part))
+    moved = (
+        select(col(LedgerPosting.row), func.sum(col(LedgerPosting.amount)).label("amount"))
+        .where(col(LedgerPosting.game) == game, col(LedgerPosting.account) == account)
+        .group_by(col(LedgerPosting.row))
+        .subquery()  # once, and not for each row of the log
+    )
+    found = session.execute(
+        select(*columns, func.coalesce(func.sum(moved.c.amount), 0).label("amount"))
+        .join_from(Row, moved, moved.c.row == col(Row.number), isouter=True)
+        .where(col(Row.game) == game, col(Row.status) == STANDING)
+        .group_by(*columns)
+        .order_by(func.min(col(Row.number)))
+    )
+    return [(round_of(row), int(row.amount)) for row in found]
+
+
 def postings(
     session: Session, game: int, after: int, until: int
 ) -> defaultdict[int, list[tuple[Posting, ...]]]:

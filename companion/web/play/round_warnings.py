@@ -8,7 +8,6 @@ from typing import NamedTuple
 
 from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK as BANK_ACCOUNT
-from companion.rules.core.rounds import RoundId
 from companion.rules.explain.warnings import (
     BANK,
     CLOSING,
@@ -65,17 +64,5 @@ def _of_bank(view: GameView) -> tuple[RoundWarning, ...]:
     size = view.rules.bank_size
     if view.state.end_reason or not size or 2 * view.state.cash[BANK_ACCOUNT] > size:
         return ()
-    return estimate_bank(view.rules, view.state, _movements(view))
-
-
-def _movements(view: GameView) -> list[tuple[RoundId, int]]:
-    """Return what moved into the bank in each round, oldest first."""
-    timeline = game_store().past.timeline(view.id)
-    moved = game_store().sum_movements(view.id, BANK_ACCOUNT)
-    rounds = [round for round, _ in timeline.rounds]
-    starts = [start for _, start in timeline.rounds]
-    ends = [*starts[1:], timeline.rows[-1]]
-    return [
-        (round, sum(moved.get(row, 0) for row in timeline.rows if start < row <= end))
-        for round, start, end in zip(rounds, starts, ends, strict=True)
-    ]
+    moved = game_store().sum_by_round(view.id, BANK_ACCOUNT)
+    return estimate_bank(view.rules, view.state, moved)

@@ -126,6 +126,18 @@ def test_a_round_of_the_books_has_its_sum(
     )
 
 
+def test_the_bank_of_each_round_counts_the_rows_that_stand(store: GameStore) -> None:
+    game = played(store, operating)
+    store.undo(game, store.version(game), 3)
+    moved = store.sum_movements(game, "bank")
+    expected: dict[RoundId, int] = {}
+    for row in store.rows(game):
+        if row.status == "standing":
+            expected[row.round] = expected.get(row.round, 0) + moved.get(row.n, 0)
+    assert store.sum_by_round(game, "bank") == list(expected.items())
+    assert sum(expected.values()) == store.open(game).state.cash["bank"]
+
+
 def test_a_link_to_a_row_opens_its_round_and_page(
     client: FlaskClient, store: GameStore, whole: int
 ) -> None:
