@@ -31,6 +31,7 @@ from companion.rules.words.formatting import ALWAYS, ENDINGS, REASON, WORDS, is_
 from companion.rules.words.rounds import NAMES as ROUNDS
 from companion.rules.words.rounds import SETS, WITHIN
 from companion.titles import titles
+from companion.titles.accounts_pack import NAME as ACCOUNTS
 from companion.titles.accounts_pack import AccountsSetup
 from companion.titles.made_title import check_pack, usual_tables
 from companion.web.http.presence import KINDS as DEVICES
@@ -120,7 +121,7 @@ def names() -> Iterator[str]:
     )
     yield from (text for both in COLOURS.values() for text in both)
     yield from (*KEYS.values(), *ZONES, *DEVICES.values(), *LIST_NAMES.values())
-    yield usual_tables()["edition"]
+    yield from (usual_tables()["edition"], ACCOUNTS)
 
 
 def names_of(data: TitleData) -> Iterator[str]:

@@ -84,7 +84,8 @@ def test_a_template_names_people_sums_and_trains_as_the_table_does(code: str, te
                 # the title's word for the office or the place, not a name
                 office = name in ("president", "pool") and not spec
                 # a private by its full name, an owner that may be a place with its article
-                named = wanted == "who" and spec == ("private" if "private" in name else "the")
+                specs = ("private",) if "private" in name else ("the", "from")
+                named = wanted == "who" and spec in specs
                 assert bare or office or named or spec == wanted, f"{{{name}}} of {code}"
 
 

@@ -49,12 +49,13 @@ class Look:
     """The appearance of a title's companies, and their homes.
 
     A home is a stop, or a hex for any of its stops. ``open_barriers`` says whether the map's
-    barriers are open.
+    barriers are open. ``privates`` has the names of those that block hexes.
     """
 
     companies: Mapping[str, CompanyLook]
     homes: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     open_barriers: bool = False
+    privates: Mapping[str, str] = field(default_factory=dict)
 
     @property
     def key(self) -> tuple[object, ...]:
@@ -149,7 +150,8 @@ class _Hexes(NamedTuple):
         board, companies = self.board, self.look.companies
         printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.tile_at(at)
         form, middle = shape_at(board, at), centre(at, board.map.layout)
-        said = hex_words(board, at, companies, self.colours, private) if self.tap else ""
+        blocker = self.look.privates.get(private, private)
+        said = hex_words(board, at, companies, self.colours, blocker) if self.tap else ""
         put_land(sheet, form, middle, at if self.tap else "", escape(said, quote=False))
         put_track(sheet, form, middle)
         put_stops(

@@ -185,7 +185,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
     parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
     codes, pack = draw_codes(packed) if packed else [], mark_in(rules.setup.title)
     context = {
-        "name": rules.data.name,
+        "name": gettext_name(rules.data.name),
         "players": rules.setup.players,
         "maker": f"Companion {__version__}",
         "paper": size,
@@ -215,7 +215,7 @@ def _context(
     notes = Footnotes()
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
-        "name": rules.data.name,
+        "name": gettext_name(rules.data.name),
         "edition": gettext_name(rules.data.edition) if rules.data.editions else "",
         "differences": rules.data.differences,
         "paper": paper,
@@ -228,7 +228,7 @@ def _context(
         "date": date,
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
-        "footer": " · ".join(filter(None, (rules.data.name, seats, date))),
+        "footer": " · ".join(filter(None, (gettext_name(rules.data.name), seats, date))),
         "course": _describe_course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": illustrations.looks(rules),

@@ -156,7 +156,9 @@ class Title:
         key = edition, players, chosen
         if key not in self._patched:
             file = "" if edition == self.data.edition_key else edition
-            self._patched[key] = self._load(dict(chosen), players, file)
+            usual = {private.symbol: private.name for private in self.data.private_list}
+            found = self._load(dict(chosen), players, file)
+            self._patched[key] = replace(found, usual_privates=usual)
         return self._patched[key]
 
     def every_choice(self) -> Iterator[tuple[int, Option | None, Any, TitleData]]:

@@ -8,7 +8,7 @@ from companion.rules.data.title_data import ACCOUNTS
 from companion.titles.packs import Pack
 from companion.titles.toml_text import write_toml
 
-NAME, SLUG = "Money only", "money-only"
+NAME, SLUG = lazy_name("Money only"), "money-only"
 EDITION = lazy_name("money and shares")
 MOST_PLAYERS = 12
 

@@ -42,7 +42,10 @@ def name_account(rules: Rules, id: str) -> str:
     if id == BOX:
         return pgettext("name", "the box")
     place = id.split(".")[0]
-    return rules.words.name(place)
+    named = rules.words.name(place)
+    if named == place and place not in rules.data.companies and place in rules.data.map.hexes:
+        return rules.words.hex(place)
+    return named
 
 
 def describe_entry(rules: Rules, line: LedgerLine, told: ToldPayments = frozenset()) -> str:

@@ -183,6 +183,7 @@ class TitleData:
     rules: Mapping[str, str] = field(default_factory=dict)  # number of a rule -> its text
     # the numbers of players that change the data, each with the privates that are then missing
     patched_counts: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
+    usual_privates: Mapping[str, str] = field(default_factory=dict)  # names, of patched data
     edition_key: str = ""
     preface: str = ""
     differences: tuple[str, ...] = ()
@@ -362,10 +363,13 @@ class TitleData:
         return {c: company.symbol for company in self.company_list for c in company.certificates}
 
     def full_name(self, id: str) -> str:
-        """Return the full name of a company or private; return any other id unchanged."""
+        """Return the full name of a company or private; return any other id unchanged.
+
+        The private may be one that the number of players or an option leaves out.
+        """
         if id in self.companies:
             return self.companies[id].name
-        return self.privates[id].name if id in self.privates else id
+        return self.privates[id].name if id in self.privates else self.usual_privates.get(id, id)
 
     def option(self, key: str) -> Option:
         """Return the option with that key. Raises KeyError if there is none."""

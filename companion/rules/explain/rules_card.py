@@ -156,7 +156,7 @@ def _lays(data: TitleData, lays: tuple[LayPermission, ...]) -> Lines:
     if len(said) == 1:
         yield format_count(
             "One tile a turn: {lay}.",
-            "{number} tiles a turn, each of them {lay}.",
+            "{number} tiles a turn, each {lay}.",
             len(lays),
             number=len(lays),
             lay=next(iter(said)),
@@ -203,7 +203,7 @@ def _place(data: TitleData, place: str) -> str:
 
 
 def _lay(data: TitleData, lay: LayPermission) -> str:
-    kinds = {True: pgettext("name", "upgrade"), False: pgettext("name", "yellow")}
+    kinds = {True: pgettext("name", "an upgrade"), False: pgettext("name", "a yellow tile")}
     said = list_choices(kinds[kind == UPGRADE] for kind in sorted(lay.kinds, reverse=True))
     if lay.fee:
         said = pgettext("name", "{lay}, for {fee}").format(lay=said, fee=data.money(lay.fee))
@@ -279,7 +279,7 @@ def _emergency(data: TitleData) -> Lines:
     if data.train_sale.unpaid == switches.NO_TRAIN:
         yield gettext("If that is too little, the company goes without a train.")
     else:
-        yield gettext("If that is too little, they are bankrupt.")
+        yield gettext("If that is too little, the president is bankrupt.")
     if data.train_sale.unpaid == switches.LEAVES:
         yield gettext(
             "They leave the game: cash to the bank, shares to the pool, and their privates close."
@@ -329,7 +329,7 @@ def _privates(data: TitleData) -> Lines:
             "Phase {phases}: companies buy them for {least}% to {most}% of the price.",
             "Phases {phases}: companies buy them for {least}% to {most}% of the price.",
             len(phases),
-            phases=", ".join(map(gettext_name, phases)),
+            phases=list_names(map(gettext_name, phases)),
             least=round(least * 100),
             most=round(most * 100),
         )

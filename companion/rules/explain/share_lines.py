@@ -142,10 +142,10 @@ def _say_moves_without_dividend(dividends: switches.DividendSwitches, paid: str 
     """Return the moves of the price without a dividend, after that with one."""
     if dividends.withheld == dividends.not_run == switches.LEFT:
         if paid:
-            return gettext("Paid: right once. Kept, or nothing earned: left once.")
-        return gettext("Kept, or nothing earned: left once.")
+            return gettext("Paid: right once. Withheld, or nothing earned: left once.")
+        return gettext("Withheld, or nothing earned: left once.")
     moves = {switches.LEFT: gettext("left once"), switches.STAYS: gettext("the price stays")}
-    kept = format_text("Kept: {move}.", move=moves[dividends.withheld])
+    kept = format_text("Withheld: {move}.", move=moves[dividends.withheld])
     nothing = format_text("Nothing earned: {move}.", move=moves[dividends.not_run])
     return " ".join(filter(None, (paid, kept, nothing)))
 

@@ -313,7 +313,9 @@ def private_rows(rules: Rules, state: State) -> tuple[PrivateRow, ...]:
             comes_with=tuple(sale.included_shares(state, private.symbol)),
             offered=private.symbol in offered,
             first=private.symbol in first_in_rows,
-            keeps=tuple(at for at, keeper in kept.items() if keeper == private.symbol),
+            keeps=tuple(
+                rules.words.hex(at) for at, keeper in kept.items() if keeper == private.symbol
+            ),
             closes=private.powers.get("closes_in_phase", closes),
             off=tuple(sale.reductions(state, private.symbol)),
             due=private.symbol in due,

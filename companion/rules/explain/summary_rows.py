@@ -135,7 +135,7 @@ class PrivateRow:
     shares that come with it as (company, percent).
 
     ``offered`` is true for the private now on sale. ``first`` is true for the first of a row of
-    privates with one price. ``keeps`` lists the hexes that it blocks now. ``closes`` is the phase
+    privates with one price. ``keeps`` names the hexes that it blocks now. ``closes`` is the phase
     in which all privates close. ``off`` lists the amounts taken off its price. ``due`` is true if
     it must be bought now. ``falls`` is how much its price falls when all pass.
     """

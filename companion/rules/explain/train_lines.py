@@ -40,4 +40,4 @@ def _has_free_towns(kind: TrainKind) -> bool:
 
 
 def _names(types: Iterator[TrainType]) -> str:
-    return ", ".join(type.name for type in types)
+    return list_names(type.name for type in types)

@@ -25,6 +25,7 @@ from companion.rules.opening.position_state import (
     read_board,
     read_companies,
     read_round,
+    read_track,
     sum_percents,
 )
 from companion.rules.operating.operating_round import OperatingRound
@@ -208,6 +209,10 @@ def _check_tokens(rules: Rules, start: State, sheet: PositionSheet) -> Iterator[
     tiles_known = {tile for tile, _ in sheet.tiles.values()} <= {*rules.data.tiles}
     if not hexes_known or not tiles_known:
         return
+    misplaced = [*_check_cities(rules, read_track(rules, sheet), sheet)]
+    yield from misplaced
+    if misplaced:
+        return
     board: Board = read_board(rules, sheet)
     placed, told = board.lying(), sheet.told.get("tokens", {})
     if not isinstance(told, dict) or not all(type(number) is int for number in told.values()):
@@ -222,6 +227,19 @@ def _check_tokens(rules: Rules, start: State, sheet: PositionSheet) -> Iterator[
         facts = {"on_map": on_map, "charter": own.tokens, "gone": own.tokens_removed}
         if given != there or min(facts.values()) < 0:
             yield rules.refuse("opening.tokens", company=company, there=there, given=given, **facts)
+
+
+def _check_cities(rules: Rules, track: Board, sheet: PositionSheet) -> Iterator[Refusal]:
+    """Refuse tokens in cities that the map does not have, and more than a city has slots."""
+    example = next(iter(track.tokens), "")
+    for stop, owners in ({**sheet.stacked, **sheet.tokens}).items():
+        company = next((owner for owner in owners if owner in rules.data.companies), None)
+        slots = track.tokens.get(stop)
+        if slots is None:
+            yield rules.refuse("opening.no_city", stop=stop, example=example, company=company)
+        elif stop in sheet.tokens and len(owners) > len(slots):
+            facts = {"stop": stop, "given": len(owners), "slots": len(slots)}
+            yield rules.refuse("opening.slots", company=company, **facts)
 
 
 # --- order and turn

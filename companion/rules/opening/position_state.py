@@ -186,7 +186,7 @@ def read_board(rules: Rules, sheet: PositionSheet) -> Board:
     """Return the map of the sheet. Raises BadSheetError if tiles or tokens do not fit."""
     laid = {at: PlacedTile(tile, turn) for at, (tile, turn) in sheet.tiles.items()}
     try:
-        empty = Board.restore(rules.data.map, laid, {})
+        empty = read_track(rules, sheet)
         slots = {
             stop: (*owners, *([None] * (len(empty.tokens.get(stop, ())) - len(owners))))
             for stop, owners in sheet.tokens.items()
@@ -194,6 +194,12 @@ def read_board(rules: Rules, sheet: PositionSheet) -> Board:
         return Board.restore(rules.data.map, laid, slots, sheet.stacked)
     except UNREADABLE as fault:
         raise BadSheetError(f"tokens: {fault}") from None
+
+
+def read_track(rules: Rules, sheet: PositionSheet) -> Board:
+    """Return the map of the sheet without the tokens."""
+    laid = {at: PlacedTile(tile, turn) for at, (tile, turn) in sheet.tiles.items()}
+    return Board.restore(rules.data.map, laid, {})
 
 
 # --- the round

@@ -219,8 +219,8 @@ RECKONINGS = {
 
 CHANCES = {
     "exchange": ChanceWords(
-        "{player:who} may exchange the {private:private} for {percent}% of {company} now.",
-        "the exchange of the {private:private}",
+        "{player:who} may exchange {private:private} for {percent}% of {company} now.",
+        "the exchange of {private:private}",
         {
             "begins": "{company} would float and first operate in OR {of[0]}.{of[1]}; after a "
             "later exchange it would start later.",

@@ -56,7 +56,7 @@ EVENTS: dict[str, EventWords] = {
     ),
     "started_company": EventWords("{player:who} started {company} at {price:$}."),
     "bought_share": EventWords(
-        "{player:who} bought {percent}% {company} for {price:$} from {source:the}.",
+        "{player:who} bought {percent}% {company} for {price:$} {source:from}.",
         again=RepeatWords(("company", "source"), ("percent", "price")),
         usual="{player:who} bought {percent}% {company} for {price:$}.",
     ),
@@ -181,7 +181,7 @@ EVENTS: dict[str, EventWords] = {
         step_bar=StepBarWords("dividend", "withheld", "+revenue"),
     ),
     "bought_train": EventWords(
-        "{company} bought a {type} for {price:$} from {source:the}.",
+        "{company} bought a {type} for {price:$} {source:from}.",
         step_bar=StepBarWords("trains", "a {type}", "-price"),
     ),
     "president_paid": EventWords(

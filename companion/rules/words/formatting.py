@@ -16,6 +16,7 @@ A template is a format string over the facts. It has the usual format specs and 
 - ``{x:private}``: a private by its full name; ``{x:privates}``: several.
 - ``{x:companies}``: companies by their full names, the last two joined by "and".
 - ``{x:the}``: a place with its article ("the pool"), anybody else by their name.
+- ``{x:from}``: "from the pool", "from the bank", "from NYC".
 - ``{x:chance}``: a chance.
 - ``{x:field}``: a field of an action.
 - ``{x:quoted}``: a quotation of the input.
@@ -87,6 +88,7 @@ REASON = "finish_"  # ids of these reasons begin so
 
 # owners that are no player, company or private
 PLACES = frozenset(("bank", "depot", "initial", "pool", "treasury"))
+STORES = PLACES - {"bank", "depot"}  # places that hold things, and do not act
 
 
 class Words(string.Formatter):
@@ -150,6 +152,12 @@ class Words(string.Formatter):
         named = self.name(id)
         return pgettext("name", "the {place}").format(place=named) if id in PLACES else named
 
+    def origin(self, id: str) -> str:
+        """Return the owner or the place where something was before: "from NYC", "from the pool"."""
+        if id in STORES:
+            return pgettext("name", "from the {place}").format(place=self.name(id))
+        return pgettext("name", "from {owner}").format(owner=self.with_article(id))
+
     def short(self, place: str) -> str:
         """Return a short name of a place, for a narrow column: "market" for the open market."""
         return self.name(f"{place}_short" if f"{place}_short" in self.names else place)
@@ -159,6 +167,10 @@ class Words(string.Formatter):
         at = place.partition(".")[0]
         found = self.data.map.hexes.get(at)
         return at, (found.name if found else None) or ""
+
+    def hex(self, place: str) -> str:
+        """Return the hex of a place with its name on the map: "F22 Providence"."""
+        return " ".join(filter(None, self.hex_name(place)))
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""
@@ -282,6 +294,11 @@ def _begins_with_word(sentence: str) -> bool:
     return sentence[:1].isalpha() and not sentence[1:2].isupper()
 
 
+def _ids(value: Any) -> Any:
+    """Return the ids of a fact: a list, or a text with commas between them."""
+    return value.split(", ") if isinstance(value, str) else value
+
+
 def _words_of_id(id: str) -> str:
     """Return an id as words: "price_fell" and "PriceFell" become "price fell"."""
     if id.isidentifier() and not id.isupper():
@@ -295,16 +312,17 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     ",": lambda words, value: format_number(value),
     "who": Words.name,
     "private": Words.private,
-    "privates": lambda words, value: ", ".join(map(words.private, value)),
+    "privates": lambda words, value: ", ".join(map(words.private, _ids(value))),
     "companies": lambda words, value: list_names(map(words.company, value)),
     "the": Words.with_article,
+    "from": Words.origin,
     "chance": lambda words, value: words.fill_name(
         words.vocabulary.chances[value["chance"]].what, value
     ),
     "train": lambda words, value: type_of(value),
     "tile": lambda words, value: words.data.map.printed_number(str(value)),
     "place": lambda words, value: words.hex_name(value)[1] or words.hex_name(value)[0],
-    "hex": lambda words, value: " ".join(filter(None, words.hex_name(value))),
+    "hex": Words.hex,
     "round": lambda words, value: round_within(RoundId(*value)),
     "Round": lambda words, value: _capitalize(round_within(RoundId(*value))),
     "phase": lambda words, value: gettext_name(value),

@@ -59,6 +59,13 @@ REFUSALS: dict[str, RefusalWords] = {
         "{Tokens} of {company:who}: {given} entered, {there} in the game. On the map: {on_map}. On"
         " its charter: {charter}. Out of the game: {gone}."
     ),
+    "opening.no_city": hard(
+        "{stop:quoted} is no city of the map. A city is its hex, a dot and its number from 0, such"
+        " as {example}."
+    ),
+    "opening.slots": hard(
+        "{Tokens} in {stop:place}: {given} entered, but there is room for {slots}."
+    ),
     "opening.two_cells": hard("{company:who} is on the market twice."),
     "opening.no_cell": hard("{company:who} is started but not on the market."),
     "opening.unstarted": hard("{company:who} is on the market but not started."),

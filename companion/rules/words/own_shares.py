@@ -57,8 +57,8 @@ CHANCES = {
         {"token": "A token could be paid with a sale only now."},
     ),
     "token_private": ChanceWords(
-        "{company} may buy the {private:private}, which would pay for a token.",
-        "buying the {private:private}",
+        "{company} may buy {private:private}, which would pay for a token.",
+        "buying {private:private}",
     ),
 }
 

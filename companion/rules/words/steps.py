@@ -50,8 +50,8 @@ CHANCES = {
         },
     ),
     "extra_tile": ChanceWords(
-        "{company} may lay the extra tile of the {private:private} in this turn.",
-        "the extra tile of the {private:private}",
+        "{company} may lay the extra tile of {private:private} in this turn.",
+        "the extra tile of {private:private}",
         {
             "token": "With it the company could place a token in this turn.",
             "run": "With it the company could run in this turn.",

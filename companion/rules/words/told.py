@@ -131,8 +131,8 @@ EVENTS: dict[str, EventWords] = {
 
 CHANCES: dict[str, ChanceWords] = {
     "told_power": ChanceWords(
-        "{company} may lay the extra tile of the {private:private} in this turn.",
-        "the extra tile of the {private:private}",
+        "{company} may lay the extra tile of {private:private} in this turn.",
+        "the extra tile of {private:private}",
     )
 }
 

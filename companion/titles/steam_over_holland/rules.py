@@ -1,5 +1,7 @@
 """The rules of Steam over Holland: its rounds, their order, and the end of the game."""
 
+from companion.languages import format_text
+from companion.rules.core.action_parser import shorten_value
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, State
 from companion.rules.data.random_draws import Draws
@@ -111,14 +113,25 @@ class HollandRules(Rules):
         named = str(self.options["draw"]).replace(",", " ").upper().split()
         if not named:
             return Draws(self.setup.seed).shuffle(tuple(self.data.privates))[:count]
-        known = ", ".join(self.data.privates)
+        known = ", ".join(f"{each.name} ({each.symbol})" for each in self.data.private_list)
         for symbol in named:
             if symbol not in self.data.privates:
-                raise BadSetupError(f"There is no private {symbol}; there are {known}.")
+                raise BadSetupError(
+                    format_text(
+                        "{value} is no private of this title. There are {privates}.",
+                        value=shorten_value(symbol),
+                        privates=known,
+                    )
+                )
         if len(set(named)) < len(named) or len(named) != count:
             raise BadSetupError(
-                f"{count} players draw {count} different privates of {known};"
-                f" {len(named)} are named: {' '.join(named)}."
+                format_text(
+                    "{count} players draw {count} different privates, but the ones named are"
+                    " {named}. There are {privates}.",
+                    count=count,
+                    named=", ".join(named),
+                    privates=known,
+                )
             )
         return tuple(named)
 

@@ -43,7 +43,7 @@ REFUSALS = {
 
 EVENTS = {
     "drew_privates": EventWords(
-        "The privates of this game: {privates}.", after="", report="remark"
+        "The privates of this game: {privates:privates}.", after="", report="remark"
     ),
     "subsidy": EventWords(
         "The bank paid {company} {amount:$} for the share that came with a private.", after=""

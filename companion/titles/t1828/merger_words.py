@@ -120,14 +120,14 @@ EVENTS = {
         tale="goes on",
     ),
     "merger_swapped": EventWords(
-        "{player:the} took a share of {company} for one of {other_company}, from {source:the}.",
+        "{player:the} took a share of {company} for one of {other_company}, {source:from}.",
         after="{player:who} took {company} for {other_company}: {source:who}",
         report="untold",
         tale="goes on",
     ),
     "merger_swapped_certificate": EventWords(
         "{player:who} gave the director's certificate of {other_company} for two shares,"
-        " from {source:the}.",
+        " {source:from}.",
         after="{player:who} gave the director's certificate of {other_company}: {source:who}",
         report="untold",
         tale="goes on",

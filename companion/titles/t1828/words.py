@@ -165,10 +165,10 @@ DEBTS = {
 CHANCES = {
     "swap_private": ChanceWords(
         (
-            "{player:who} may swap the {private:private} for a share now, which is not an "
+            "{player:who} may swap {private:private} for a share now, which is not an "
             "action of a turn."
         ),
-        "the swap of the {private:private}",
+        "the swap of {private:private}",
         {
             "begins": "{of[0]} would float and first operate in OR {of[1]}.{of[2]}; if it "
             "floats later, it starts later.",

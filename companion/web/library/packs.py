@@ -1,4 +1,7 @@
-"""Titles from packs: their list, upload, and what is hidden or deleted. Only a host sees them."""
+"""Titles from packs: their list, upload, and what is hidden or deleted. Only a host sees them.
+
+The packs of games of accounts are not listed: such a game makes its own, and no other uses it.
+"""
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -8,6 +11,7 @@ from companion.board.tiles import DataError
 from companion.cache import Cache
 from companion.languages import format_text, gettext
 from companion.store.games.packs import PackListing
+from companion.titles.accounts_pack import SLUG as ACCOUNTS
 from companion.titles.made_title import is_template
 from companion.titles.packs import MOST_OF_PACK, read_pack
 from companion.titles.remarks import Remark, list_remarks
@@ -103,7 +107,11 @@ def _page(fault: str = "", status: int = 200, file: str = "") -> Response:
     return draw(
         "library/games/packs.html",
         status,
-        packs=[PackSection(pack, app_state().trials.find(pack.mark)) for pack in packs.list_all()],
+        packs=[
+            PackSection(pack, app_state().trials.find(pack.mark))
+            for pack in packs.list_all()
+            if pack.slug != ACCOUNTS
+        ],
         faulty=faulty,
         faults=fault.splitlines(),
         says=says,

@@ -296,7 +296,9 @@ SECTIONS: Mapping[str, Callable[[Refusal], str]] = {
         ("turn", "done", "passes", "order", "priority", "phase", *ROUND), lambda _: "round"
     ),
     "private": lambda _: "privates",
-    **dict.fromkeys(("tile", "unjoined", "map_tile", "map_colour"), lambda _: "map"),
+    **dict.fromkeys(
+        ("tile", "unjoined", "no_city", "slots", "map_tile", "map_colour"), lambda _: "map"
+    ),
 }
 
 

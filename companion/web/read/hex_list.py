@@ -76,7 +76,8 @@ class HexList:
 
     def _describe(self, at: str, look: Look, mark: str) -> str:
         colours = self.rules.phase(self.state).clock
-        return hex_words(self._board, at, look.companies, colours, mark)
+        blocker = look.privates.get(mark, mark)
+        return hex_words(self._board, at, look.companies, colours, blocker)
 
     def _cities(self, at: str, look: Look) -> Iterator[str]:
         """Tell the free slots of each city, and whose home it is."""

@@ -210,6 +210,7 @@ def tiles(game: int) -> Response:
         "tiles",
         tiles=tile_manifest(view.rules, view.state),
         picture=lambda tile: tile_picture(view.rules, tile, 0),
+        place=view.rules.words.hex,
     )
 
 

@@ -231,8 +231,7 @@ def _hand(rules: Rules, line: TransferLine) -> ChangeOfHands:
 def _way(rules: Rules, line: TransferLine) -> str:
     """Say who gave something to which owner, or where on the map it is."""
     if line.at:
-        hex = rules.data.map.hexes.get(line.at)
-        at = " ".join(filter(None, (line.at, hex.name if hex else "")))
+        at = rules.words.hex(line.at)
         if line.sort == "tile" and line.giver:
             return format_text(
                 "on {hex}, replacing {tile}",
@@ -254,13 +253,11 @@ def _way(rules: Rules, line: TransferLine) -> str:
 
 def _place(rules: Rules, line: TransferLine, id: str) -> str:
     """Name an owner or a place. A company's own shares lie in its treasury."""
-    if id == DEPOT:
-        return rules.words.name("bank")
     if id == GONE:
         return pgettext("name", "out of the game")
     if line.sort in ("share", "president") and id == line.thing:
-        return pgettext("name", "treasury of {company}").format(company=id)
-    return rules.words.name(id)
+        return pgettext("name", "the treasury of {company}").format(company=id)
+    return rules.words.with_article(BANK if id == DEPOT else id)
 
 
 # --- prices

@@ -12,7 +12,7 @@ from companion.web.render.screens import day
 def title_name(slug: str) -> str:
     """Return a title's name; for a title that is not installed, its stored slug."""
     known = titles.find(slug)
-    return known.name if known else slug
+    return gettext_name(known.name) if known else slug
 
 
 def edition_name(game: Listing) -> str:

@@ -92,7 +92,7 @@ def test_a_title_with_rules_of_its_own_has_lines_of_its_own(slug):
         ("stock", {"sale_fall": switches.ROW_OF_PRESIDENT}, "prices", "president: down once"),
         ("stock", {"sold_from": switches.OPERATION}, "stock_turn", "after it has operated"),
         ("stock", {"sold_from": switches.FLOAT}, "stock_turn", "only after it floats"),
-        ("dividends", {"withheld": switches.STAYS}, "prices", "Kept: the price stays. Nothing"),
+        ("dividends", {"withheld": switches.STAYS}, "prices", "Withheld: the price stays. Nothing"),
         ("dividends", {"not_run": switches.STAYS}, "prices", "Nothing earned: the price stays."),
         ("operating", {"home_placed": switches.AT_FLOAT}, "track", "token when it floats"),
         ("operating", {"home_placed": switches.AT_START}, "track", "token when it is started"),
@@ -133,7 +133,7 @@ def test_the_card_tells_the_lays_of_a_phase():
     lays = (LayPermission(), LayPermission(fee=20))
     phases = tuple(replace(p, lays=lays if p.name == "4" else None) for p in data.phases)
     told = lines(replace(data, phases=phases), "track")
-    assert "From phase 4 on: Tile 1 of a turn: yellow or upgrade." in told
+    assert "From phase 4 on: Tile 1 of a turn: a yellow tile or an upgrade." in told
     assert "From phase" not in lines(data, "track")
 
 
@@ -164,10 +164,10 @@ def test_the_card_tells_of_the_lays_of_a_turn():
     def said(*lays, upgrades=None):
         return lines(replace(data, track=LayAllowance(lays, upgrades)), "track")
 
-    assert "One tile a turn: yellow or upgrade." in said(one)
-    assert "2 tiles a turn, each of them yellow or upgrade." in said(one, one)
+    assert "One tile a turn: a yellow tile or an upgrade." in said(one)
+    assert "2 tiles a turn, each a yellow tile or an upgrade." in said(one, one)
     assert "Only one of them is an upgrade." in said(one, one, upgrades=1)
-    assert "Tile 2 of a turn: yellow, for $20, on another hex." in said(one, dear)
+    assert "Tile 2 of a turn: a yellow tile, for $20, on another hex." in said(one, dear)
 
 
 def test_the_card_tells_of_trains():
@@ -187,8 +187,8 @@ def test_lines_of_the_title_take_the_place_of_those_made():
 @pytest.mark.parametrize(
     ("slug", "key", "says"),
     [
-        ("18tn", "track", "Tile 2 of a turn: yellow, not after an upgrade."),
-        ("18ms", "trains", "Towns do not count toward the length of 2+, 3+, 4+."),
+        ("18tn", "track", "Tile 2 of a turn: a yellow tile, not after an upgrade."),
+        ("18ms", "trains", "Towns do not count toward the length of 2+, 3+ and 4+."),
         ("steam-over-holland", "trains", "Towns earn nothing for 3E."),
         ("steam-over-holland", "trains", "3E: 2 times the value."),
         ("18al", "trains", "4D: 2 times the value of cities and off-boards."),

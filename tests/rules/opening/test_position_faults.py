@@ -120,6 +120,16 @@ WRONG = {
         "opening.tokens",
         "Tokens of PRR: 3 entered, 4 in the game. On the map: 1. On its charter: 2.",
     ),
+    "a token nowhere": (
+        put("tokens", "7", to=["NYC"]),
+        "opening.no_city",
+        "“7” is no city of the map. A city is its hex, a dot and its number from 0, such as ",
+    ),
+    "tokens without a slot": (
+        put("tokens", "H12.0", to=["PRR", "NYC"]),
+        "opening.slots",
+        "Tokens in Altoona: 2 entered, but there is room for 1.",
+    ),
     "two prices": (
         put("market", "6,6", to=["NYC"]),
         "opening.two_cells",

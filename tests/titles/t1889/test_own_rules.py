@@ -14,6 +14,7 @@ from companion.rules.core.actions import (
     StartCompany,
 )
 from companion.rules.core.change import Change
+from companion.rules.explain.rules_card import card_sections
 from companion.rules.judge.worth import total_worth
 from companion.rules.operating.running import find_best
 from companion.rules.operating.trains_and_phases import begin_phase
@@ -37,6 +38,11 @@ def test_privates_by_number_of_players():
     assert names[2] == {"TE", "MF", "ER", "SMR", "DR"}
     assert names[3] == names[2] | {"SIR"}
     assert names[4] == names[5] == names[6] == names[3] | {"UNO"}
+
+
+def test_the_card_of_a_game_names_the_privates_that_it_lacks():
+    card = {section.key: section for section in card_sections(Position("1889", 3).rules.data)}
+    assert "With 3 players these are missing: Uno-Takamatsu Ferry." in card["privates"].lines
 
 
 def test_money_by_number_of_players():

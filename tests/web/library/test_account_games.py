@@ -51,6 +51,18 @@ def test_the_title_of_one_table_is_not_offered_to_others(client: FlaskClient, ga
     assert "/new/money" in page and "money-only" not in page
 
 
+def test_its_pack_is_not_among_the_titles_of_a_host(client: FlaskClient, game: int) -> None:
+    page = client.get("/packs").text
+    assert "Titles of your own" in page and "Money only" not in page
+
+
+def test_its_name_is_in_the_language_of_the_reader(client: FlaskClient, game: int) -> None:
+    client.set_cookie("language", "nl")
+    for address in ("/", f"/games/{game}", f"/game/{game}", f"/game/{game}/standings"):
+        page = client.get(address).text
+        assert "Alleen geld" in page and "Money only" not in page
+
+
 @pytest.mark.parametrize(
     ("change", "says"),
     [

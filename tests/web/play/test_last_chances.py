@@ -26,7 +26,7 @@ def asking() -> Position:
 
 def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, store: GameStore) -> None:
     page = client.get(f"/game/{store_position(store, asking())}").text
-    assert "Anneke may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
+    assert "Anneke may exchange Mohawk &amp; Hudson for 10% of NYC now." in page
     assert (
         "NYC would float and first operate in OR 1.1; after a later exchange it would start later."
         in page
@@ -54,12 +54,12 @@ def test_log_tells_what_was_let_be(client: FlaskClient, store: GameStore) -> Non
     game = store_position(store, asking())
     client.post(f"/game/{game}/act", data={"type": "decline", "player": "p1", "version": 1})
     log = client.get(f"/game/{game}/log").text
-    assert "decided against the exchange of the Mohawk &amp; Hudson for this round." in log
+    assert "decided against the exchange of Mohawk &amp; Hudson for this round." in log
 
 
 def test_owner_is_asked_between_operating_rounds(client: FlaskClient, store: GameStore) -> None:
     page = client.get(f"/game/{store_position(store, between().do(Pass('PRR')))}").text
-    assert "Daniël may exchange the Mohawk &amp; Hudson for 10% of NYC now." in page
+    assert "Daniël may exchange Mohawk &amp; Hudson for 10% of NYC now." in page
     assert (
         "NYC would float and first operate in OR 2.2; after a later exchange it would start later."
         in page
@@ -70,7 +70,7 @@ def test_extra_tile_is_asked_about_with_its_tiles_on_the_screen(
     client: FlaskClient, store: GameStore
 ) -> None:
     page = client.get(f"/game/{store_position(store, tile_owner().do(ORDINARY))}").text
-    assert "PRR may lay the extra tile of the Champlain &amp; St. Lawrence in this turn." in page
+    assert "PRR may lay the extra tile of Champlain &amp; St. Lawrence in this turn." in page
     for words in ("Lay 3 on B20", "Not now", "Not in this round"):
         assert words in page
 

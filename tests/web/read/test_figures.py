@@ -27,6 +27,9 @@ def test_a_tile_that_is_out_is_marked_and_tells_where_it_lies(
     page = squeezed(client.get(f"/game/{store_position(store, position)}/tiles").text)
     (out,) = (row for row in page.split("<li")[1:] if row.startswith(' class="gone"'))
     assert "<b>1</b>" in out and "0 of 1" in out and "H14" in out
+    position = Position("1830").tile("G7", "1", 0).stock_round()
+    page = client.get(f"/game/{store_position(store, position)}/tiles").text
+    assert "G7 Akron &amp; Canton" in page
 
 
 def test_standings_tell_liquidity_while_the_game_runs_and_earnings_of_rounds_that_are_over(

@@ -6,7 +6,7 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.core.actions import BuyTrain, RunTrains, SellShares, StartCompany
+from companion.rules.core.actions import BuyTrain, PlaceToken, RunTrains, SellShares, StartCompany
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.support.game_stages import begun, never, played, squeezed
@@ -40,7 +40,7 @@ def test_a_sale_of_shares_is_told_with_price_fall_and_certificates(
         "shares sold · PRR · 2 at the price of $100",
         "The president's certificate of PRR, 20% from Anneke to Jörg, in exchange",
         "2 × 10% PRR from Jörg to Anneke, in exchange",
-        "2 × 10% PRR from Anneke to pool",
+        "2 × 10% PRR from Anneke to the pool",
         "PRR, two down",
         "1830 §15.0",
     ):
@@ -142,3 +142,15 @@ def test_the_beginning_has_a_receipt_and_no_other_row_that_is_not_there(
     game = begun(store)
     assert "starting money" in words(client, f"/game/{game}/receipt/0")
     assert client.get(f"/game/{game}/receipt/1").status_code == 404
+
+
+def test_a_payment_for_track_or_a_token_names_the_place(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
+    position.tile("H10", "57", 1).operating("PRR", "token")
+    game = store_position(store, position)
+    store.play(game, store.version(game), PlaceToken("PRR", "H10.0"))
+    assert "PRR to bank token · H10 Pittsburgh" in words(client, f"/game/{game}/receipt/1")
+    assert "PRR, H10 Pittsburgh" in words(client, f"/game/{game}/ledger")

@@ -31,6 +31,7 @@ def look_of(rules: Rules, state: State) -> Look:
         companies,
         reservations.companies_by_place(state),
         rules.access.barriers_open(rules.data, state),
+        {private.symbol: private.name for private in data.private_list},
     )
 
 
@@ -43,7 +44,7 @@ def find_blocked_hexes(rules: Rules, state: State) -> dict[str, str]:
 
 @dataclass(frozen=True, slots=True)
 class Mark:
-    """A mark on the map: its letters, their meaning, and its hexes.
+    """A mark on the map: its letters, their meaning, and its hexes with their names.
 
     ``owner`` is the owner of the token that bears the letters, if any. ``square``: the token lies
     on top of another.
@@ -58,14 +59,14 @@ class Mark:
 
 def marks_on(rules: Rules, state: State) -> list[Mark]:
     """Return the key to all marks on the map: tokens, blocked hexes, and other pieces."""
-    board, data = state.board, rules.data
+    board, data, place = state.board, rules.data, rules.words.hex
     found = []
     for owner in data.token_owners:
         hexes = dict.fromkeys(split_stop(stop)[0] for stop in board.token_stops(owner.symbol))
         if hexes:
             said = owner.symbol if owner.symbol in data.companies else gettext_name(owner.name)
-            found.append(Mark(owner.short, said, tuple(hexes), owner.symbol))
-        if tops := tuple(split_stop(stop)[0] for stop in board.top_stops(owner.symbol)):
+            found.append(Mark(owner.short, said, tuple(map(place, hexes)), owner.symbol))
+        if tops := tuple(place(stop) for stop in board.top_stops(owner.symbol)):
             top = f"{owner.symbol}, {rules.words.name('top_token')}"
             found.append(Mark(owner.short, top, tops, owner.symbol, square=True))
     by_words: dict[str, list[str]] = {}
@@ -73,7 +74,7 @@ def marks_on(rules: Rules, state: State) -> list[Mark]:
         by_words.setdefault(words, []).append(at)
     for words, lies in by_words.items():
         private = data.privates.get(words)
-        found.append(Mark(words, private.name if private else "", tuple(lies)))
+        found.append(Mark(words, private.name if private else "", tuple(map(place, lies))))
     return found
 
 

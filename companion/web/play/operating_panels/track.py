@@ -35,7 +35,8 @@ class Pick:
     """A tile in the picker, turned by a rotation.
 
     ``left`` is None for an unlimited tile. ``where`` lists the hexes that hold a tile of which none
-    is left. ``action`` is the lay for a ruling. ``track`` describes its track.
+    is left, and ``places`` has them with their names. ``action`` is the lay for a ruling. ``track``
+    describes its track.
     """
 
     tile: str
@@ -45,6 +46,7 @@ class Pick:
     chosen: bool = False
     refusal: Refusal | None = None
     where: tuple[str, ...] = ()
+    places: tuple[str, ...] = ()
     action: LayTile | None = None
     track: str = ""
 
@@ -285,6 +287,7 @@ def _describe_exhausted(asked: TurnScreen, at: str, private: str) -> list[Pick]:
             tile_picture(asked.rules, out.tile, out.rotation),
             0,
             where=out.where,
+            places=tuple(asked.rules.words.hex(at) for at in out.where),
         )
         for out in preview.exhausted_tiles(asked.rules, asked.state, at, asked.company)
     ]
