@@ -273,6 +273,7 @@ def page(
     cookie = {"name": COOKIE, "value": server.host, "url": server.address}
     found.context.add_cookies([cookie])
     yield found
+    found.unroute_all()
     found.evaluate("localStorage.clear(), sessionStorage.clear()")
     found.goto("about:blank")
 
@@ -458,3 +459,53 @@ def test_a_second_tap_on_a_usual_cost_lays_no_second_tile(page: Page, store: Gam
     settled(page)
     assert store.open(game).state.playing(OperatingRound).turn.lays == (("", NEW),)
     assert costs.count()  # the turn has a second lay
+
+
+UNDER = """([x, y]) => document.elementFromPoint(x, y).closest(".offer").id"""
+
+
+@pytest.mark.one_size("phone")
+def test_a_second_tap_on_a_company_to_start_chooses_no_price(page: Page, store: GameStore) -> None:
+    """The prices come up over the rows of the list."""
+    game = store_position(store, dealing())
+    page.goto(f"/game/{game}?pick=start_company~p1~B%26M")
+    settled(page)
+    usual = page.locator("#deed").inner_text()
+    place = middle(page.locator("#value-82"))
+    page.goto(f"/game/{game}")
+    settled(page)
+    assert page.evaluate(UNDER, place).startswith("pick-start_company")
+    touch_twice(page, *place, 200)
+    settled(page)
+    assert "at 82" not in usual
+    expect(page.locator("#deed")).not_to_contain_text("at 82")
+    expect(page.locator("#deed")).to_contain_text("at 67")
+
+
+def test_a_second_tap_on_a_purchase_opens_no_menu_of_passes(page: Page, store: GameStore) -> None:
+    game = store_position(store, dealing())
+    page.goto(f"/game/{game}?pick=buy_share~p1~CPR~initial")
+    settled(page)
+    twice(page, "#deed")
+    assert store.open(game).head > 0
+    expect(page.locator("details.program[open]")).to_have_count(0)
+
+
+def test_a_second_tap_on_the_rest_of_a_turn_leaves_the_next_company_its_own(
+    page: Page, store: GameStore
+) -> None:
+    position = Position("1830", 3).close_privates()
+    for company, player in (("PRR", "p1"), ("NYC", "p2")):
+        position.started(company, 100, player, **{player: 60}).floated(company, 1000)
+        position.trains(company, "2")
+    position.tile("H10", "57", 1).tile("H14", "9", 1).tile("H16", "57", 1)
+    position.tile("E17", "57", 1)
+    game = store_position(store, position.operating("PRR", "track"))
+    page.goto(f"/game/{game}")
+    expect(page.locator("#rest-of-turn")).to_be_visible()
+    twice(page, "#rest-of-turn")
+    view = store.open(game)
+    assert view.head > 0
+    turn = view.state.playing(OperatingRound).turn
+    assert (turn.company, turn.revenue, turn.lays) == ("NYC", None, ())
+    expect(page.locator("#rest-of-turn")).to_be_visible()

@@ -15,7 +15,7 @@ from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
 from tests.browser.screen_tour import course
-from tests.browser.test_double_taps import overlap, settled
+from tests.browser.test_double_taps import dealing, overlap, settled, sold
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
 from tests.support.positions import Position
 from tests.support.stored_games import store_position, store_state
@@ -597,3 +597,22 @@ def test_shares_on_a_charter_are_told_beside_the_pool_on_a_tablet(
     eye.goto(f"/game/{store_position(store, without_map('NBDS', 'track'))}")
     expect(eye.locator("td.off .own-part").first).to_be_visible()
     assert faults(eye, TABLET) == []
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_repeats_stand_whole_beside_undo_and_a_purchase_that_keeps_the_turn(
+    eye: Page, store: GameStore, address: str, language: str
+) -> None:
+    game = store_position(store, dealing())
+    sold(store, game, "PRR")
+    eye.context.add_cookies([{"name": "language", "value": language, "url": address}])
+    eye.goto(f"/game/{game}?pick=buy_share~p1~CPR~initial")
+    expect(eye.locator("#again-1")).to_be_visible()
+    expect(eye.locator("#deed-and-stay")).to_be_visible()
+    for size in (SMALL, PHONE, (390, 844)):
+        assert faults(eye, size) == []
+    resize(eye, PHONE)
+    eye.evaluate("document.documentElement.style.fontSize = '200%'")
+    eye.evaluate(DRAWN)
+    expect(eye.locator("#again-1")).to_be_in_viewport(ratio=0.99)
+    expect(eye.locator("#deed-and-stay")).to_be_in_viewport(ratio=0.99)

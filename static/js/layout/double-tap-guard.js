@@ -5,15 +5,15 @@
    - After a look at something (a row chosen, a page opened): those that came up under the finger,
      and the deed of the choice where it came up above the bar of deeds, as over other rows.
    - While a choice is on its way: the deed of the choice before it.
-   A deed is the button of a form that posts, or a link of the bar of deeds. The links that choose
-   a tile are held up too, where they came up under a finger on the map. While it is held up it
+   - After both: the choices that came up under the finger, as a par value under a company's row.
+   A deed is the button of a form that posts, or a link of the bar of deeds. While it is held up it
    looks so (data-held), and says so when it is tapped; what was typed or chosen stays. */
 (() => {
   "use strict";
   const MOMENT = 250; // milliseconds
   const FINGER = 12; // how far, in pixels, from a deed a tap still means it
   const DEEDS = 'form[method="post"] button:not([type="button"]), button[form], a.act';
-  const TILES = ".picks a";
+  const TAPPED = `${DEEDS}, .offer, .value, .picks a, summary`; // deeds and choices
   const FOREVER = Infinity; // until the answer to a deed is here
 
   let until = 0; // all deeds are held up until then
@@ -21,11 +21,11 @@
   let fresh = 0; // that change is fresh until then
   let sender = null; // what a deed of one's own was sent from, until it is answered
   let touched = null; // where the finger was last, [x, y]
-  let onMap = false; // whether that was on a map
-  let before = { actor: "", deeds: new Map(), tiles: false }; // before the present change
+  let before = { actor: "", deeds: new Map() }; // before the present change
 
   const now = () => performance.now();
-  const all = () => [...document.querySelectorAll(DEEDS)];
+  const find = (selector) => [...document.querySelectorAll(selector)];
+  const all = () => find(DEEDS);
   const actor = () => document.getElementById("screen")?.dataset.actor || "";
 
   /* what a deed is: what it says and sends, whatever the version it was drawn from;
@@ -64,7 +64,8 @@
     deed.removeAttribute("aria-disabled");
   };
   const holdUp = (deed, end) => {
-    if (deed.id === "rest-of-turn" && end < FOREVER) end = now() + 1; // it spends nothing
+    // it spends nothing; but a second tap on it is not meant for the next company
+    if (deed.id === "rest-of-turn" && end < FOREVER && !isUnderFinger(deed)) end = now() + 1;
     const rest = end - now();
     if (rest <= 0 || end <= deed.heldUntil) return;
     deed.heldUntil = end;
@@ -109,7 +110,6 @@
     "pointerdown",
     (event) => {
       touched = [event.clientX, event.clientY];
-      onMap = Boolean(event.target.closest?.("[data-map]"));
     },
     true,
   );
@@ -126,7 +126,7 @@
   addEventListener(
     "click",
     (event) => {
-      const deed = event.target.closest?.(`${DEEDS}, ${TILES}`);
+      const deed = event.target.closest?.(TAPPED);
       const early = deed?.heldUntil || event.timeStamp < deed?.wasHeld;
       if (early || isOfBefore(deed)) refuseTap(event, deed);
       else if (deed?.matches("a.act:not(.plain)")) begins(deed);
@@ -148,13 +148,12 @@
   /* --- the screen changes */
   document.addEventListener("htmx:beforeSwap", (event) => {
     if (event.detail.target?.id !== "page") return;
-    const open = all().filter(
+    const open = find(TAPPED).filter(
       (deed) => deed.getClientRects().length && !(deed.heldUntil < FOREVER),
     );
     before = {
       actor: actor(),
       deeds: new Map(open.map((deed) => [identity(deed), deed.getBoundingClientRect()])),
-      tiles: Boolean(document.querySelector(TILES)),
       top: document.querySelector(".deeds")?.getBoundingClientRect().top,
     };
   });
@@ -167,16 +166,15 @@
     }
     const looked = now() + MOMENT;
     const end = (deed) => {
-      if (until > now()) return until;
-      if (fresh > now() && !wasThere(known, deed)) return fresh;
+      if (deed.matches(DEEDS)) {
+        if (until > now()) return until;
+        if (fresh > now() && !wasThere(known, deed)) return fresh;
+      }
       if (!hand || wasThere(before.deeds, deed)) return 0;
       const isAboveBar = deed.getBoundingClientRect().top < before.top - FINGER;
       return isUnderFinger(deed) || (isAboveBar && isChosen(deed)) ? looked : 0;
     };
-    const ends = all().map((deed) => [deed, end(deed)]); // all places before anything is changed
-    if (hand && onMap && !before.tiles)
-      for (const tile of document.querySelectorAll(TILES))
-        if (isUnderFinger(tile)) ends.push([tile, looked]);
+    const ends = find(TAPPED).map((deed) => [deed, end(deed)]); // all places before anything is changed
     for (const [deed, till] of ends) holdUp(deed, till);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
