@@ -127,6 +127,19 @@ def test_english_has_an_8_and_a_clause_begins_small() -> None:
             assert words.clause(Event("placed_private_tile", facts)).startswith(says)
 
 
+def test_a_name_keeps_its_full_stop_at_the_end_of_a_clause() -> None:
+    words = rules_for(Setup("18al", ("A", "B", "C"))).words
+    facts = {"player": "A", "private": "BLC", "price": 70}
+    for code, ends in (("en", "Brown & Sons Lumber Co. for $70"), ("nl", "voor $70")):
+        with speaking(code):
+            assert words.clause(Event("bought_private", facts)).endswith(ends)
+    bid = Event("bid", {"player": "A", "private": "BLC", "amount": 75})
+    for code in ("en", "nl"):
+        with speaking(code):
+            assert words.clause(bid).endswith("Brown & Sons Lumber Co.")
+            assert words.tell(bid).endswith("Brown & Sons Lumber Co.")
+
+
 def test_an_untranslated_text_stays_english() -> None:
     with speaking("nl"):
         assert gettext("New game") == "Nieuw spel"

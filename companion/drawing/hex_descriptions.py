@@ -110,8 +110,12 @@ def hex_words(
     companies: Mapping[str, CompanyLook] | None = None,
     colours: Sequence[str] = ("yellow",),
     mark: str = "",
+    names: Mapping[str, str] | None = None,
 ) -> str:
-    """Describe a hex: "H12 Altoona, grey, city 10 with PRR", and all else written on it."""
+    """Describe a hex: "H12 Altoona, grey, city 10 with PRR", and all else written on it.
+
+    ``names`` are the names of marks that are codes.
+    """
     printed, tile, laid = board.map.hexes[at], board.tile_at(at), board.laid.get(at)
     head = f"{at} {printed.name}" if printed.name else at
     words = [head]
@@ -146,8 +150,9 @@ def hex_words(
         named = list_names(kinds) if kinds else pgettext("name", "cost")
         words.append(name_amount(named, cost))
     port = gettext_name("port") if any(stop.port for stop in tile.stops) else ""
-    words += [icon for icon in icons_at(board, at) if icon != port]
-    return ", ".join([*words, mark] if mark else words)
+    marks = [icon for icon in (*icons_at(board, at), mark) if icon and icon != port]
+    words += [(names or {}).get(each, each) for each in marks]
+    return ", ".join(words)
 
 
 def _stop_words(stop: Stop, value: int) -> str:

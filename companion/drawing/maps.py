@@ -49,7 +49,7 @@ class Look:
     """The appearance of a title's companies, and their homes.
 
     A home is a stop, or a hex for any of its stops. ``open_barriers`` says whether the map's
-    barriers are open. ``privates`` has the names of those that block hexes.
+    barriers are open. ``privates`` has their names, for the codes on the map.
     """
 
     companies: Mapping[str, CompanyLook]
@@ -59,7 +59,7 @@ class Look:
 
     @property
     def key(self) -> tuple[object, ...]:
-        """The values of its fields, for caches."""
+        """The values of its fields, for caches. A map has one title, with the same privates."""
         return (*self.companies.items(), *self.homes.items(), self.open_barriers)
 
 
@@ -150,8 +150,8 @@ class _Hexes(NamedTuple):
         board, companies = self.board, self.look.companies
         printed, laid, tile = board.map.hexes[at], board.laid.get(at), board.tile_at(at)
         form, middle = shape_at(board, at), centre(at, board.map.layout)
-        blocker = self.look.privates.get(private, private)
-        said = hex_words(board, at, companies, self.colours, blocker) if self.tap else ""
+        names = self.look.privates
+        said = hex_words(board, at, companies, self.colours, private, names) if self.tap else ""
         put_land(sheet, form, middle, at if self.tap else "", escape(said, quote=False))
         put_track(sheet, form, middle)
         put_stops(
@@ -260,7 +260,8 @@ def _put_marks(sheet: Sheet, board: Board, look: Look, marks: Marks) -> None:
             sheet.path("lit", hex_outline(*centre(at, layout), layout.flat, INNER_OUTLINE))
     for stop in marks.stops:
         ring, (x, y) = _ring(board, stop)
-        words = escape(hex_words(board, hex_of(stop), look.companies), quote=False)
+        said = hex_words(board, hex_of(stop), look.companies, names=look.privates)
+        words = escape(said, quote=False)
         sheet.put(
             "reach",
             f'<g data-stop="{stop}"><title>{words}</title>'

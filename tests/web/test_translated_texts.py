@@ -90,6 +90,7 @@ def names_of(data: TitleData) -> Iterator[str]:
         yield from (at, at.lower(), at.rstrip("0123456789"), hex.label or "")
         yield from (hex.name or "", *(hex.name or "").split())  # on the map in two lines
     yield from data.tiles
+    yield from data.map.future_labels
     sections = {reading.section for reading in data.readings}
     for section in sections.union(data.citations.values(), data.receipts.values()):
         yield from (section, data.place(section), *section.split("; "))

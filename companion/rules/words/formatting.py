@@ -190,18 +190,25 @@ class Words(string.Formatter):
 
         The id is "" if the sentence does not begin with one.
         """
-        head, brace, rest = gettext(template).partition("}")
+        return self._subject(template if is_bare(template) else gettext(template), facts)
+
+    def _subject(self, translated: str, facts: Mapping[str, Any]) -> tuple[str, str]:
+        head, brace, rest = translated.partition("}")
         if not brace or not head.startswith("{"):
-            return "", self.fill(template, facts)
+            return "", self._fill(translated, facts)
         subject, found = facts.get(head[1:].partition(":")[0]), _Facts(facts)
         found.words = self
         return str(subject), self.vformat(rest, (), found)
 
     def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
-        """Return the sentence without its full stop, and without ``subject`` at its beginning."""
-        begins, rest = self.subject(template, facts)
-        told = rest.lstrip() if subject and begins == subject else self.fill(template, facts)
-        return told.removesuffix(".")
+        """Return the sentence without its full stop, and without ``subject`` at its beginning.
+
+        A name at its end keeps its own full stop: "bought Brown & Sons Lumber Co.".
+        """
+        translated = (template if is_bare(template) else gettext(template)).removesuffix(".")
+        begins, rest = self._subject(translated, facts)
+        is_told = subject and begins == subject
+        return rest.lstrip() if is_told else self._fill(translated, facts)
 
     def event_words(self, event: Event) -> EventWords | None:
         """Return the words for events of this kind.

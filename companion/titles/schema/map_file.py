@@ -32,7 +32,7 @@ from companion.titles.schema.fields import (
 
 Orientation = Annotated[Literal["pointy", "flat"], Word()]
 Letters = Annotated[Literal["rows", "columns"], Word()]
-Icon = Annotated[str, Text(6, "[A-Za-z0-9]+", "a word of 1 to 6 letters and digits")]
+Icon = Annotated[str, Text(6, "[A-Za-z0-9&]+", "a word of 1 to 6 letters, digits and &")]
 TileNumber = Annotated[str, Text(10, "[A-Za-z0-9]+", "1 to 10 letters and digits")]
 BorderKind = Annotated[Literal["impassable", "water", "barrier"], Word()]
 assert set(BORDER_KINDS) == {"impassable", "water", "barrier"}

@@ -76,8 +76,7 @@ class HexList:
 
     def _describe(self, at: str, look: Look, mark: str) -> str:
         colours = self.rules.phase(self.state).clock
-        blocker = look.privates.get(mark, mark)
-        return hex_words(self._board, at, look.companies, colours, blocker)
+        return hex_words(self._board, at, look.companies, colours, mark, look.privates)
 
     def _cities(self, at: str, look: Look) -> Iterator[str]:
         """Tell the free slots of each city, and whose home it is."""
