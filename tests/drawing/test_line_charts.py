@@ -109,7 +109,7 @@ def began(events: dict[int, str], letters: float = 1.0) -> list[tuple[str, float
 
 @pytest.mark.parametrize("letters", [1.0, 1.6])
 def test_an_event_is_named_within_the_chart_however_long_its_name(letters: float) -> None:
-    last = {n: f"Light Red+Dark Red+Gray {n}" for n in (7, 8, 9)}
+    last = {n: f"Light Red, Dark Red, Gray {n}" for n in (7, 8, 9)}
     many = {n: "Medium brown and green" for n in range(10)}
     for events in (last, many, {0: "phase Dark Yellow", 9: "Gray"}):
         told = began(events, letters)
@@ -120,6 +120,6 @@ def test_an_event_is_named_within_the_chart_however_long_its_name(letters: float
 
 
 def test_names_of_many_words_are_told_by_their_initials_where_there_is_no_room() -> None:
-    few = {0: "phase Dark Yellow", 3: "Blue", 5: "Light Red+Dark Red+Gray"}
+    few = {0: "phase Dark Yellow", 3: "Blue", 5: "Light Red, Dark Red, Gray"}
     assert [said for said, _, _ in began(few)] == list(few.values())
-    assert [said for said, _, _ in began(few, 3)] == ["phase DY", "Blue", "LR+DR+Gray"]
+    assert [said for said, _, _ in began(few, 3)] == ["phase DY", "Blue", "LR, DR, Gray"]

@@ -46,7 +46,7 @@ def phases(rounds: list[RoundRecord]) -> dict[int, str]:
     found: dict[int, str] = {}
     for index, round in enumerate(rounds):
         if round.phases:
-            names = "+".join(map(gettext_name, round.phases))
+            names = ", ".join(map(gettext_name, round.phases))
             found[index] = names if found else format_text("phase {names}", names=names)
     return found
 
