@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from functools import reduce
 
 from companion.board.board import Board
 from companion.board.tiles import BY_TOKENS, HALF, Stop, Tile, shape
@@ -82,7 +83,8 @@ def track_words(tile: Tile, flat: bool) -> str:
                 one, other = side_words(start, flat), side_words(end, flat)
                 to_side = pgettext("name", "{side} to {other_side}")
                 found.append(to_side.format(side=one, other_side=other))
-    return "; ".join(found)
+    both = pgettext("name", "{track}; {more_track}")
+    return reduce(lambda told, more: both.format(track=told, more_track=more), found or [""])
 
 
 def terrain_at(board: Board, at: str) -> tuple[tuple[str, int], ...]:
