@@ -16,6 +16,7 @@ from companion.rules.data.title_data import ALWAYS, NEVER, WITH_ROUTE
 from companion.titles.schema.fields import PAINTS, Table
 from companion.titles.schema.sale_and_end_switches import EndTable, PrivateUseTable, TrainSaleTable
 from companion.titles.schema.switches import DividendTable, OpeningTable, StockTable
+from companion.web.library.switch_labels import SWITCH_LABELS
 
 Kind = Literal["text", "number", "count", "flag", "choice", "numbers", "words", "sizes", "colour"]
 MOST_CERTIFICATES = 100
@@ -262,7 +263,7 @@ def _fields(table: str, model: type[Table]) -> Iterator[Field]:
         kind, choices = _kind(info.annotation)
         name = f"{table}.{key}"
         choices = choices and {**choices, **_CHOICES.get(name, {})}
-        yield Field(name, info.description or key, kind, choices, info.default)
+        yield Field(name, SWITCH_LABELS[name], kind, choices, info.default)
 
 
 def _kind(annotation: Any) -> tuple[Kind, Mapping[str, str] | None]:

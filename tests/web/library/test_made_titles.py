@@ -16,6 +16,7 @@ from companion.rules.shares import market
 from companion.store.games.game_store import GameStore
 from companion.titles import find, load
 from companion.titles.made_title import check_pack, make_pack, tables_of, usual_tables
+from companion.web.library.title_columns import SWITCHES
 from companion.web.library.title_form import Form, read_form, read_grid, write_form
 from tests.support.clients import stranger
 
@@ -233,3 +234,11 @@ def test_the_form_is_in_the_language_of_the_device(client: FlaskClient) -> None:
     assert "Vervalt met fase" in page and "Beginveiling" in page
     for english in ("Rusts with phase", "Train limit", "Name of the title", "Opening auction"):
         assert english not in page
+
+
+def test_switches_have_short_labels() -> None:
+    labels = [str(field.label) for _, fields in SWITCHES.values() for field in fields]
+    assert len(labels) > 40
+    for label in labels:
+        assert len(label) <= 100 and not label.endswith("."), label
+        assert label.split()[0] not in ("Whether", "When", "How"), label
