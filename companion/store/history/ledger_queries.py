@@ -43,7 +43,7 @@ def ledger_lines(
     found = session.execute(wanted.order_by(col(LedgerEntry.row), col(LedgerEntry.position))).all()
     if not all(isinstance(entry.memo, str) for entry, *_ in found):
         raise ValueError("an entry of the books is damaged")
-    sides, opening = _sides(session, game), _find_opening_row(session, game)
+    sides, opening = _sides(session, game), find_opening_row(session, game)
     return [
         LedgerLine(
             entry.row,
@@ -59,7 +59,7 @@ def ledger_lines(
     ]
 
 
-def _find_opening_row(session: Session, game: int) -> int:
+def find_opening_row(session: Session, game: int) -> int:
     """Return the row of a position with which the game begins; -1 if there is none."""
     first = select(col(Row.number), col(Row.action)).where(
         col(Row.game) == game, col(Row.status) == STANDING, col(Row.depth) == 1

@@ -8,13 +8,13 @@ from sqlalchemy import select
 from sqlmodel import Session, col
 
 from companion.ledger.entries import Entry
-from companion.rules.core.rounds import RoundId
+from companion.rules.core.rounds import OPENING, RoundId
 from companion.rules.core.state import State
 from companion.store.db.database import Database
 from companion.store.db.tables import Row, Snapshot, round_of
 from companion.store.history.game_cache import GameCache
 from companion.store.history.game_loader import Opened, catch_not_rebuildable, catch_unreadable
-from companion.store.history.ledger_queries import entries_of
+from companion.store.history.ledger_queries import entries_of, find_opening_row
 from companion.store.history.log_replay import state_after
 from companion.store.history.read_model import view_of
 from companion.store.history.records import (
@@ -160,14 +160,21 @@ class PastStates:
 
 
 def _timeline(session: Session, game: int) -> Timeline:
-    """Read the timeline; the round of a row is the one in which it was entered."""
+    """Read the timeline; the round of a row is the one in which it was entered.
+
+    A game that has begun on paper begins with the first round after its opening position.
+    """
     columns = (col(Row.number), col(Row.round), col(Row.round_number), col(Row.round_part))
     standing = (col(Row.game) == game) & (col(Row.status) == STANDING)
     rows: list[int] = []
     rounds: dict[RoundId, int] = {}
+    opening = find_opening_row(session, game)
     for row in session.execute(select(*columns).where(standing).order_by(col(Row.number))):
-        rounds.setdefault(round_of(row), rows[-1] if rows else row.number)
+        if row.number > opening:
+            rounds.setdefault(round_of(row), rows[-1] if rows else row.number)
         rows.append(row.number)
+    if not rounds:
+        rounds[OPENING] = opening
     return Timeline(tuple(rows), tuple(rounds.items()))
 
 

@@ -188,7 +188,7 @@ class TrainStep2015(TrainStep):
         if state.privates[private] != company:
             return [refuse("power.not_owned", company=company, private=private)]
         if trains_and_phases.cheapest(self.rules, state) is None:
-            return [refuse("train.not_for_sale", train=private)]
+            return [refuse("train.none_to_become", private=private)]
         if trains_and_phases.has_room(self.rules, state, company):
             return []
         count, limit = (

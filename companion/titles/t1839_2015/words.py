@@ -20,6 +20,9 @@ REFUSALS = {
     "told.upgrade": soft("No tile is upgraded in phase {phase:phase}."),
     "told.visits": hard("A run of {company:who} does not reach these foreign companies."),
     "told.joint": hard("With {private:private} a tile and a {token} cost {costs:list} together."),
+    "train.none_to_become": hard(
+        "The bank has no train that {private:private} could become. The private stays as it is."
+    ),
     "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"

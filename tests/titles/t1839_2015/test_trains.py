@@ -160,6 +160,17 @@ def test_it_becomes_the_next_train_of_the_supply_in_a_train_step_with_room_and_b
     assert at.refused(BecomeTrain("NRS", "CM")) == {"power.none"}
 
 
+def test_a_private_becomes_no_train_that_the_bank_does_not_have():
+    at = turn().trains("NRS", "2").privates(BEIJ="NRS")
+    for train, card in list(at.state.trains.items()):
+        if card.place == "depot":
+            at.state.trains[train] = TrainCard("gone")
+    at.state.train_types_in_play = tuple(at.data.trains)
+    (refusal,) = judge.refusals(at.rules, at.state, BecomeTrain("NRS", "BEIJ"))
+    name = at.rules.data.privates["BEIJ"].name
+    assert refusal.code == "train.none_to_become" and name in refusal.says
+
+
 def test_a_flood_bought_abroad_brings_gray_and_goes_back():
     at = entered(turn(phase="Red", others=("SS",)).trains("SS", "7+", "5D+"), "D", 72)
     sold_out(at.cash(D=2000), "FLOOD")

@@ -206,6 +206,9 @@ def test_the_position_has_a_heading_of_its_own(
         assert heads == ["Opening position"]
     assert "receipt 1, Opening position" in squeezed(client.get("/game/1/receipt/1").text)
     assert {line.round for line in store.entries(1)} == {OPENING}
+    past = client.get("/game/1/shares?then=1").text
+    rounds = past.partition('id="past-rounds"')[2].partition("</nav>")[0]
+    assert re.findall(r'then=(\d+)"[^>]*>\s*([^<]*?)\s*</a>', rounds) == [("1", "Opening position")]
 
 
 def test_only_the_banker_tells_the_position(client: FlaskClient, store: GameStore) -> None:
