@@ -70,6 +70,24 @@ def test_devices_with_wrong_clocks_show_the_same_second(
             page.context.close()
 
 
+IN_SIGHT = """() => {
+    const strip = document.querySelector(".clock .times").getBoundingClientRect();
+    return [...document.querySelectorAll(".clock time")]
+        .map(time => time.getBoundingClientRect())
+        .filter(time => time.width && time.left >= strip.left && time.right <= strip.right).length;
+}"""
+
+
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_phone_shows_the_time_of_each_of_three_players(
+    phone: Page, address: str, language: str
+) -> None:
+    phone.context.add_cookies([{"name": "language", "value": language, "url": address}])
+    phone.goto("/game/1")
+    expect(phone.locator(".clock time")).to_have_count(3)
+    assert phone.evaluate(IN_SIGHT) == 3
+
+
 def test_a_table_with_a_clock_a_stop_and_an_absent_player_fits_and_can_be_read(
     browser: Browser, server: Server, store: GameStore, address: str
 ) -> None:

@@ -8,6 +8,8 @@ from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.titles import load, titles
 from companion.titles.examples import read_example
+from tests.browser.screen_tour import Stop
+from tests.browser.test_screen_sizes import faults
 
 LARGE = {"width": 1920, "height": 1080}
 NAMES = ("Annekatrien", "Jörg", "Bartholomeüs", "Pieter-Jan", "Anna-Margaretha", "Zoë")
@@ -62,6 +64,20 @@ def test_a_title_fits_a_large_screen_whole_or_in_two_halves(
             assert screen.evaluate(OVER) == [], (len(setup.players), half)
             assert screen.evaluate(SMALLER, LETTERS) == [], (len(setup.players), half)
         assert screen.locator("form:not(.menu form, .programs form)").count() == 0
+
+
+@pytest.mark.parametrize("slug", ["1828", "1830"])
+def test_a_tablet_shows_bars_below_their_numbers_and_nothing_that_is_too_small_to_tap(
+    tablet: Page, store: GameStore, slug: str
+) -> None:
+    example = read_example(load(slug))
+    game = store.import_game(example.setup, example.up_to(False))
+    tablet.goto(f"/game/{game}/table")
+    expect(tablet.locator(".matrix .bar").first).to_be_visible()
+    found = faults(tablet, Stop(f"/game/{game}/table", slug, "table"), "tablet")
+    wrong = ("bar through a number", "too small for a thumb")
+    assert [fault for fault in found if any(kind in fault for kind in wrong)] == []
+    assert tablet.locator(".matrix tbody a").count() == 0
 
 
 def test_two_halves_change_by_a_tap(screen: Page, store: GameStore, address: str) -> None:

@@ -23,7 +23,8 @@ A_YEAR = 365 * 24 * 3600
 Files = tuple[Path, ...]
 Times = tuple[int, ...]
 # The files of each bundle, in order of precedence. Files that only few pages need stay separate:
-# new-game.css, made-title.css, new-game-seats.js and kept-form.js, and rules-and-packs.css.
+# new-game.css, made-title.css, new-game-seats.js and kept-form.js, rules-and-packs.css, and
+# table-view.css.
 SHEETS = (
     "css/shared/design-tokens.css",
     "css/shared/components.css",
@@ -51,7 +52,6 @@ SHEETS = (
     "css/read/time-travel.css",
     "css/amend/drafts.css",
     "css/play/operating-table.css",
-    "css/read/table-view.css",
 )
 SCRIPTS = (
     "js/layout/live-updates.js",

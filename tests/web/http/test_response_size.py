@@ -117,7 +117,8 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(
         for file in (STATIC / kind).rglob(f"*.{kind}")
     }
     new = store.new_game(Setup("1830", ("Anneke", "Jörg")))
-    shown = ("/new", "/packs", "/new/title?from=new", f"/game/{new}/paper")
+    here = f"/game/{new}"
+    shown = ("/new", "/packs", "/new/title?from=new", f"{here}/paper", f"{here}/table")
     pages = "".join(client.get(at).text for at in shown)
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.|title/)[^"?]+)', pages))
     assert apart
