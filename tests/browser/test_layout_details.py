@@ -9,6 +9,7 @@ from collections.abc import Iterator
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
+from companion.rules.core.actions import BuyPrivateForCompany
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
@@ -616,3 +617,15 @@ def test_repeats_stand_whole_beside_undo_and_a_purchase_that_keeps_the_turn(
     eye.evaluate(DRAWN)
     expect(eye.locator("#again-1")).to_be_in_viewport(ratio=0.99)
     expect(eye.locator("#deed-and-stay")).to_be_in_viewport(ratio=0.99)
+
+
+def test_the_name_of_a_private_that_is_bought_in_is_whole_at_its_step(
+    eye: Page, store: GameStore
+) -> None:
+    position = Position("18chesapeake", 3).close_privates().privates(**{"B&S": "p1"})
+    position.started("SRR", 80, "p1", p1=60).floated("SRR", 800).phase("3")
+    game = store_position(store, position.operating("SRR", "track"))
+    store.play(game, 1, BuyPrivateForCompany("SRR", "B&S", 40))
+    eye.goto(f"/game/{game}")
+    expect(eye.locator(".step-bar .todo .note").last).to_contain_text("Susquehanna Railroad")
+    assert faults(eye, TABLET) == []
