@@ -121,11 +121,11 @@ def words_of(row: Mapping[str, object]) -> list[str]:
 def parts_of(place: str) -> list[str]:
     """The sections that a place names, in small letters.
 
-    A place is "§8.2, §16.4, table 1", or headings with semicolons. The name of an edition may stand
+    A place is "§8.2, §16.4, tabel 1", or headings with semicolons. The name of an edition may stand
     before it.
     """
     section = re.sub("^draft, ", "", place.lower())
-    return re.split(r", (?=§|table )|; ", section)
+    return re.split(r", (?=§|tabel )|; ", section)
 
 
 # --- books

@@ -55,7 +55,7 @@ def test_every_row_has_its_ground(book):
                 words, parts = words_of(row), parts_of(row.get("sheet", row["place"]))
                 assert len(words) == len(parts), name
                 for part, each in zip(parts, words, strict=True):
-                    assert (0 if part.startswith("table ") else 1) <= len(each.split()) <= 5, name
+                    assert (0 if part.startswith("tabel ") else 1) <= len(each.split()) <= 5, name
             elif kind == "readings":
                 assert "practice" in row, name
 
@@ -72,7 +72,7 @@ def test_the_book_has_those_words_at_the_place(book):
         for name, row in rows
         if "sheet" in row or not by_sheet
         for part, words in zip_longest(places[name], words_of(row), fillvalue="")
-        if not part.startswith("table ")
+        if not part.startswith("tabel ")
     ]
     assert [
         (name, part, words)
@@ -92,5 +92,5 @@ def test_the_options_of_a_title_name_sections_of_its_book(title):
     assert [
         (key, part)
         for key, part in sorted(named)
-        if part not in sections and not part.startswith("table ")
+        if part not in sections and not part.startswith("tabel ")
     ] == []
