@@ -509,3 +509,24 @@ def test_a_second_tap_on_the_rest_of_a_turn_leaves_the_next_company_its_own(
     turn = view.state.playing(OperatingRound).turn
     assert (turn.company, turn.revenue, turn.lays) == ("NYC", None, ())
     expect(page.locator("#rest-of-turn")).to_be_visible()
+
+
+@pytest.mark.both_sizes
+def test_a_second_tap_on_a_train_of_another_company_raises_no_price(
+    page: Page, store: GameStore
+) -> None:
+    """The numbers to add come up over the rows of the trains."""
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=60).floated("PRR", 1000).trains("PRR", "2")
+    for company, player in (("NYC", "p2"), ("CPR", "p3"), ("B&O", "p2"), ("C&O", "p3")):
+        position.started(company, 82, player, **{player: 60}).floated(company, 300)
+        position.trains(company, "2")
+    position.tile("H10", "57", 1).operating("PRR", "trains").turn(division="pay", revenue=30)
+    game = store_position(store, position)
+    for company in ("NYC", "CPR", "B&O", "C&O"):
+        page.goto(f"/game/{game}")
+        settled(page)
+        row = page.locator('[id^="pick-buy-train"]', has_text=company)
+        touch_twice(page, *middle(row), 400)
+        settled(page)
+        assert page.locator("#amount").input_value() == "80"

@@ -11,6 +11,7 @@
 (() => {
   "use strict";
   const MOMENT = 250; // milliseconds
+  const CHOICE = 450; // of a choice, as of a higher price: nobody means one so soon under their finger
   const FINGER = 12; // how far, in pixels, from a deed a tap still means it
   const DEEDS = 'form[method="post"] button:not([type="button"]), button[form], a.act';
   const TAPPED = `${DEEDS}, .offer, .value, .picks a, summary`; // deeds and choices
@@ -164,15 +165,17 @@
       known = before.actor === actor() ? before.deeds : new Map();
       fresh = now() + MOMENT;
     }
-    const looked = now() + MOMENT;
     const end = (deed) => {
-      if (deed.matches(DEEDS)) {
+      const isDeed = deed.matches(DEEDS);
+      if (isDeed) {
         if (until > now()) return until;
         if (fresh > now() && !wasThere(known, deed)) return fresh;
       }
       if (!hand || wasThere(before.deeds, deed)) return 0;
       const isAboveBar = deed.getBoundingClientRect().top < before.top - FINGER;
-      return isUnderFinger(deed) || (isAboveBar && isChosen(deed)) ? looked : 0;
+      return isUnderFinger(deed) || (isAboveBar && isChosen(deed))
+        ? now() + (isDeed ? MOMENT : CHOICE)
+        : 0;
     };
     const ends = find(TAPPED).map((deed) => [deed, end(deed)]); // all places before anything is changed
     for (const [deed, till] of ends) holdUp(deed, till);
