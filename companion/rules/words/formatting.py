@@ -70,7 +70,8 @@ WORDS = {
 }
 ALWAYS = {  # places that all titles have
     "gone": lazy_name("nobody (it is out of the game)"),
-    "initial": lazy_name("initial"),
+    "initial": lazy_name("initial offering"),
+    "initial_short": lazy_name("initial"),
     "treasury": lazy_name("treasury"),
 }
 ENDINGS = {  # moments to stop, and reasons why a game is over; titles have more reasons

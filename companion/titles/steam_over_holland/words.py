@@ -43,7 +43,9 @@ REFUSALS = {
 
 EVENTS = {
     "drew_privates": EventWords(
-        "The privates of this game: {privates:privates}.", after="", report="remark"
+        "The privates of this game: {privates:privates}.",
+        after="the privates of this game: {privates}",  # short, on one line of a tablet
+        report="remark",
     ),
     "subsidy": EventWords(
         "The bank paid {company} {amount:$} for the share that came with a private.", after=""

@@ -116,7 +116,7 @@ def test_a_token_that_a_private_or_a_sale_would_pay_is_not_lost_with_its_step():
     game = poor(1, RW="p2")
     assert asked(game) == "p1"
     assert game.rules.last_chance.sentences(game.state) == [
-        "NCS may buy the Rijks Waterstaat, which would pay for a token."
+        "NCS may buy Rijks Waterstaat, which would pay for a token."
     ]
     game.do(BuyPrivateForCompany("NCS", "RW", 1))
     assert game.waiting() == "token"

@@ -154,3 +154,15 @@ def test_a_payment_for_track_or_a_token_names_the_place(
     store.play(game, store.version(game), PlaceToken("PRR", "H10.0"))
     assert "PRR to bank token · H10 Pittsburgh" in words(client, f"/game/{game}/receipt/1")
     assert "PRR, H10 Pittsburgh" in words(client, f"/game/{game}/ledger")
+
+
+def test_a_title_without_an_initial_offering_of_its_own_has_no_column_for_it(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("steam-over-holland", 3).close_privates().stock_round(1, "p1")
+    game = store_position(store, position)
+    store.play(game, store.version(game), StartCompany("p1", "NBD", 65))
+    said = words(client, f"/game/{game}/receipt/1")
+    assert "20% from the initial offering to Anneke" in said
+    matrix = client.get(f"/game/{game}/shares").text.partition('class="matrix')[2]
+    assert "treasury" in matrix and "initial" not in matrix.partition("</table>")[0]
