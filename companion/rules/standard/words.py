@@ -159,7 +159,7 @@ EVENTS = {
         "{company} will choose its home in {hex:hex} again.", after="", report="untold"
     ),
     "home_city": EventWords(
-        "{layer:who} chooses the city of {hex:hex} in which {company} has its home.",
+        "{layer:who} chooses the city of {hex:hex} for the {token} of {company}.",
         after="",
         report="untold",
     ),
