@@ -1,4 +1,4 @@
-"""What entries of the books are about, in words."""
+"""Texts of entries of the books name what the entries are about."""
 
 import pytest
 
