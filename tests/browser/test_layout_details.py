@@ -20,6 +20,7 @@ from tests.browser.test_double_taps import dealing, overlap, settled, sold
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
 from tests.support.positions import Position
 from tests.support.stored_games import store_position, store_state
+from tests.titles.t1839.game_start import floated, stock_round
 from tests.titles.t1839_2015.game_start import without_map
 
 SMALL, PHONE, FLAT = (320, 568), (360, 640), (640, 360)
@@ -629,3 +630,18 @@ def test_the_name_of_a_private_that_is_bought_in_is_whole_at_its_step(
     eye.goto(f"/game/{game}")
     expect(eye.locator(".step-bar .todo .note").last).to_contain_text("Susquehanna Railroad")
     assert faults(eye, TABLET) == []
+
+
+@pytest.mark.parametrize("size", [PHONE, TABLET, DESKTOP])
+def test_a_row_of_buybacks_says_so_beside_its_sizes(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    at = stock_round().started("MSS", 74, "p1", p1=40)
+    floated(at, "MSS", 500)
+    for share in range(4, 9):
+        at.state.certificates[f"MSS_{share}"] = "pool"
+    resize(eye, size)
+    eye.goto(f"/game/{store_position(store, at)}?tab=do")
+    expect(eye.locator("#size-mss-40")).to_be_visible()
+    expect(eye.locator('[id="pick-redeem_shares~MSS"] .what')).to_be_visible()
+    assert faults(eye, size) == []
