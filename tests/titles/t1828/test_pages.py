@@ -138,7 +138,9 @@ def test_systems_stand_in_their_box_and_who_merged_is_grey_with_where_it_went(
         'class="chip c-i-c unstarted away"' in shares
         or 'class="chip c-ic unstarted away"' in shares
     )
-    assert "homes D4, J6" in text_of(client.get(f"/game/{game}/company/GT").text)
+    assert "homes D4 Grand Rapids, J6 Nashville" in text_of(
+        client.get(f"/game/{game}/company/GT").text
+    )
 
 
 def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(

@@ -148,9 +148,9 @@ def test_the_part_sold_of_a_company_is_told_until_it_floats(shown):
     assert "floats at" not in shown(floated(at, "MSS"), page="company/MSS")
 
 
-def test_a_hex_that_is_called_as_a_company_is_named(shown):
+def test_the_homes_of_a_company_are_named(shown):
     at = stock_round().do(StartCompany("p1", "L8", 31), NameHome("L8", "L3"), NameHome("L8", "B17"))
-    assert "homes L3 Middelburg, B17 " in shown(at, page="company/L8")
+    assert "homes L3 Middelburg, B17 Drachten & Surhuisterveen " in shown(at, page="company/L8")
     at.state.board = at.state.board.with_token("L3.0", "NS").with_token("D19.0", "NS")
     assert "Government markers 2 – D19, L3 Middelburg " in shown(at, page="companies")
 
