@@ -150,7 +150,7 @@ def test_a_private_says_which_hex_it_keeps_until_a_company_has_it(
     at.operating("GT", "trains").do(BuyPrivateForCompany("GT", "D&H", 80))
     words = text_of(client.get(f"/game/{store_position(store, at)}/privates").text)
     assert "The remaining ones close in phase Red." in words
-    assert "Until then no track is laid on B24." in words
+    assert "Until then no track is laid on B24 Burlington." in words
     assert "F20 meanwhile" not in words
 
 
