@@ -51,6 +51,7 @@ from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.content.standings import holding_rows, private_stories
 from companion.resources import folder
 from companion.rules.core.state import State
+from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules
@@ -185,7 +186,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
     parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
     codes, pack = draw_codes(packed) if packed else [], mark_in(rules.setup.title)
     context = {
-        "name": gettext_name(rules.data.name),
+        "name": _title_name(rules.data),
         "players": rules.setup.players,
         "maker": f"Companion {__version__}",
         "paper": size,
@@ -203,6 +204,11 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
     return templates().get_template("sheet.html").render(context)
 
 
+def _title_name(data: TitleData) -> str:
+    """Return a title's name; that of games of accounts is a text."""
+    return data.name if data.has_board else gettext_name(data.name)
+
+
 def _context(
     chronicle: Chronicle, paper: Paper, wanted: Wanted, proof: "Proof | None"
 ) -> dict[str, Any]:
@@ -215,7 +221,7 @@ def _context(
     notes = Footnotes()
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
-        "name": gettext_name(rules.data.name),
+        "name": _title_name(rules.data),
         "edition": gettext_name(rules.data.edition) if rules.data.editions else "",
         "differences": rules.data.differences,
         "paper": paper,
@@ -228,7 +234,7 @@ def _context(
         "date": date,
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
-        "footer": " · ".join(filter(None, (gettext_name(rules.data.name), seats, date))),
+        "footer": " · ".join(filter(None, (_title_name(rules.data), seats, date))),
         "course": _describe_course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": illustrations.looks(rules),

@@ -6,13 +6,16 @@ from companion.languages import format_text, gettext_name
 from companion.rules.data.setup import EDITION, BadSetupError
 from companion.store.db.example_numbers import is_example
 from companion.store.history.records import Listing
+from companion.titles.accounts_pack import NAME as ACCOUNTS
 from companion.web.render.screens import day
 
 
 def title_name(slug: str) -> str:
     """Return a title's name; for a title that is not installed, its stored slug."""
     known = titles.find(slug)
-    return gettext_name(known.name) if known else slug
+    if known is None:
+        return slug
+    return gettext_name(known.name) if known.name == ACCOUNTS else known.name
 
 
 def edition_name(game: Listing) -> str:
