@@ -210,6 +210,14 @@ def test_a_question_with_two_other_answers_fits(tablet: Page, store: GameStore) 
     assert fits(tablet, game, "") == []
 
 
+def test_the_long_name_of_a_home_fits(tablet: Page, store: GameStore) -> None:
+    moments, rules, _ = course("18nl")
+    game = store_state(store, rules, dict(moments)["shares"])
+    tablet.goto(f"/game/{game}/company/ZHE")
+    expect(tablet.locator(".facts")).to_contain_text("G2 's-Gravenzande & Delft")
+    assert fits(tablet, game, "") == []
+
+
 STEPS = ("auction", "shares", "track", "dividend")
 EACH = [(title, step) for title in titles() for step in STEPS]
 
