@@ -148,7 +148,7 @@ def test_a_tablet_shows_a_whole_auction_of_privates_with_long_texts(
     context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
     context.add_cookies([{"name": "language", "value": "nl", "url": address}])
     page, found = context.new_page(), []
-    for title in ("18chesapeake", "1882", "1889"):
+    for title in ("18chesapeake", "1882", "1889", "18nl"):
         moments, rules, _ = course(title)
         game = store_state(store, rules, dict(moments)["early auction"])
         stop = Stop(f"/game/{game}", title, "early auction", turn=True)
