@@ -24,7 +24,7 @@ from companion.system_dependencies import find_chromium
 from companion.titles import titles
 from companion.web import create_app
 from companion.web.access.identity import COOKIE, cookie_of
-from tests.browser.screen_tour import Stop, away, course, tour
+from tests.browser.screen_tour import ACTIONS, Stop, away, course, tour
 from tests.browser.test_contrast import too_pale
 from tests.browser.test_double_taps import settled
 from tests.browser.test_operating_turn import pennsylvania
@@ -154,6 +154,39 @@ def test_a_tablet_shows_a_whole_auction_of_privates_with_long_texts(
         stop = Stop(f"/game/{game}", title, "early auction", turn=True)
         page.goto(stop.address)
         found += faults(page, stop, "tablet", "nl")
+    context.close()
+    assert found == []
+
+
+@pytest.mark.parametrize(
+    ("title", "step", "choice", "sizes"),
+    [
+        ("1889", "shares", "", ("phone", "tablet upright")),  # five values beside a price
+        ("1836jr30", "early auction", "?pick=bid~p2~CFL&tab=do", ("small phone",)),  # a long word
+        ("18al", "chance", "?pick=sell_private~p2~p1~SNAR&tab=aside", ("tablet",)),  # a long text
+        ("1830", "trains", "/log", ("phone", "phone with large text")),  # a long last event
+    ],
+)
+def test_long_texts_and_rows_of_values_fit(
+    browser: Browser,
+    store: GameStore,
+    address: str,
+    title: str,
+    step: str,
+    choice: str,
+    sizes: tuple[str, ...],
+) -> None:
+    moments, rules, actions = course(title)
+    if choice == "/log":
+        game = store.import_game(rules.setup, actions[:ACTIONS])
+    else:
+        game = store_state(store, rules, dict(moments)[step])
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    context.add_cookies([{"name": "language", "value": "nl", "url": address}])
+    page = context.new_page()
+    stop = Stop(f"/game/{game}{choice}", title, step, turn=choice != "/log", chosen="?" in choice)
+    page.goto(stop.address)
+    found = [fault for size in sizes for fault in faults(page, stop, size, "nl")]
     context.close()
     assert found == []
 
