@@ -11,6 +11,7 @@ import pytest
 from companion import languages
 from companion.cache import Cache
 from companion.drawing import maps
+from companion.web.play.operating_panels import operating_map
 from companion.web.read import standings_charts
 from companion.web.render import event_texts, game_summary
 
@@ -22,6 +23,7 @@ def use_texts(patch: pytest.MonkeyPatch, found: NullTranslations) -> None:
     for module, name in (
         (maps, "_GROUNDS"),
         (event_texts, "_lines"),
+        (operating_map, "_tiles"),
         (game_summary, "_tables"),
         (standings_charts, "_kept"),
     ):

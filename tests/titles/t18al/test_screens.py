@@ -1,5 +1,9 @@
 """Screens of what 18AL has beside the steps of a turn, in words."""
 
+from companion.languages import speaking
+from companion.rules.data.setup import Setup
+from companion.titles import rules_for
+from companion.web.play.operating_panels.operating_map import tile_picture
 from tests.titles.t18al.test_own_rules import operating
 
 
@@ -16,3 +20,10 @@ def test_the_lumber_terminal_is_offered_beside_the_usual_tile(shown):
     game = operating("ABC", BLC="ABC")
     assert "Lay with a private" in shown(game)
     assert "Hex G2 M2 O4 N5 P5" in shown(game, do="lay_power", private="BLC")
+
+
+def test_each_language_has_the_word_on_a_tile():
+    rules = rules_for(Setup("18al", ("A", "B", "C")))
+    for language, word in (("nl", "boom"), ("en", "tree")):
+        with speaking(language):
+            assert f">{word}<" in tile_picture(rules, "445", 0)

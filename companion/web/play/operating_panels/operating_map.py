@@ -12,7 +12,7 @@ from companion.board.map import split_stop
 from companion.board.tiles import Tile
 from companion.cache import Cache
 from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
-from companion.languages import gettext, gettext_name, lazy_gettext
+from companion.languages import current_language, gettext, gettext_name, lazy_gettext
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
@@ -133,11 +133,11 @@ def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
     return Markup(draw_minimap(board, runs))
 
 
-_tiles: Cache[tuple[Tile, int, bool], Markup] = Cache(600)
+_tiles: Cache[tuple[Tile, int, bool, str], Markup] = Cache(600)
 
 
 def tile_picture(rules: Rules, number: str, rotation: int) -> Markup:
-    """Draw a single tile. The drawing is cached for each rotation."""
+    """Draw a single tile. The drawing is cached for each rotation and language."""
     tile, flat = rules.tile(number), rules.data.map.layout.flat
-    key = (tile, rotation, flat)
+    key = (tile, rotation, flat, current_language())  # some tiles bear a word
     return _tiles.get(key, lambda: Markup(draw_tile(tile, rotation, flat=flat)))
