@@ -160,8 +160,12 @@ class Words(string.Formatter):
         return pgettext("name", "from {owner}").format(owner=self.with_article(id))
 
     def short(self, place: str) -> str:
-        """Return a short name of a place, for a narrow column: "market" for the open market."""
-        return self.name(f"{place}_short" if f"{place}_short" in self.names else place)
+        """Return a short name of a place, for a narrow column: "market" for the open market.
+
+        A title's own name of the place comes before the short name that all titles have.
+        """
+        known = self.data.words if place in self.data.words else self.names
+        return self.name(f"{place}_short" if f"{place}_short" in known else place)
 
     def hex_name(self, place: str) -> tuple[str, str]:
         """Return the hex of a place, and its name on the map or ""."""
@@ -225,7 +229,7 @@ class Words(string.Formatter):
         stays = words.unchanged and event.facts["before"] == event.facts["after"]
         if words.free and not event.facts["cost"]:
             return words.free
-        if words.ran and event.facts["receipt"].runs:
+        if words.ran and (receipt := event.facts.get("receipt")) and receipt.runs:
             return words.ran
         return words.unchanged if stays else words
 
