@@ -184,22 +184,24 @@ def read_companies(start: State, sheet: PositionSheet) -> dict[str, CompanyState
 
 def read_board(rules: Rules, sheet: PositionSheet) -> Board:
     """Return the map of the sheet. Raises BadSheetError if tiles or tokens do not fit."""
-    laid = {at: PlacedTile(tile, turn) for at, (tile, turn) in sheet.tiles.items()}
+    empty = read_track(rules, sheet)
     try:
-        empty = read_track(rules, sheet)
         slots = {
             stop: (*owners, *([None] * (len(empty.tokens.get(stop, ())) - len(owners))))
             for stop, owners in sheet.tokens.items()
         }
-        return Board.restore(rules.data.map, laid, slots, sheet.stacked)
+        return Board.restore(rules.data.map, empty.laid, slots, sheet.stacked)
     except UNREADABLE as fault:
         raise BadSheetError(f"tokens: {fault}") from None
 
 
 def read_track(rules: Rules, sheet: PositionSheet) -> Board:
-    """Return the map of the sheet without the tokens."""
-    laid = {at: PlacedTile(tile, turn) for at, (tile, turn) in sheet.tiles.items()}
-    return Board.restore(rules.data.map, laid, {})
+    """Return the map of the sheet without the tokens. Raises BadSheetError if tiles do not fit."""
+    try:
+        laid = {at: PlacedTile(tile, turn) for at, (tile, turn) in sheet.tiles.items()}
+        return Board.restore(rules.data.map, laid, {})
+    except UNREADABLE as fault:
+        raise BadSheetError(f"tokens: {fault}") from None
 
 
 # --- the round
