@@ -179,7 +179,7 @@ class Words(string.Formatter):
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""
-        return self._fill(template if is_bare(template) else gettext(template), facts)
+        return self._fill(_translate(template), facts)
 
     def fill_name(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the name of a step, debt or chance, as it stands within sentences."""
@@ -195,7 +195,7 @@ class Words(string.Formatter):
 
         The id is "" if the sentence does not begin with one.
         """
-        return self._subject(template if is_bare(template) else gettext(template), facts)
+        return self._subject(_translate(template), facts)
 
     def _subject(self, translated: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         head, brace, rest = translated.partition("}")
@@ -210,7 +210,7 @@ class Words(string.Formatter):
 
         A name at its end keeps its own full stop: "bought Brown & Sons Lumber Co.".
         """
-        translated = (template if is_bare(template) else gettext(template)).removesuffix(".")
+        translated = _translate(template).removesuffix(".")
         begins, rest = self._subject(translated, facts)
         is_told = subject and begins == subject
         return rest.lstrip() if is_told else self._fill(translated, facts)
@@ -350,6 +350,11 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "and": lambda words, value: list_names(map(words.word, value)),
     "or": lambda words, value: list_choices(map(words.word, value)),
 }
+
+
+def _translate(template: str) -> str:
+    """Return the translation of a template, unless it has no words of its own."""
+    return template if is_bare(template) else gettext(template)
 
 
 def is_bare(template: str) -> bool:
