@@ -51,7 +51,6 @@ from companion.reporting.content.sections import WHOLE, Wanted
 from companion.reporting.content.standings import holding_rows, private_stories
 from companion.resources import folder
 from companion.rules.core.state import State
-from companion.rules.data.title_data import TitleData
 from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules
@@ -186,7 +185,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
     parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
     codes, pack = draw_codes(packed) if packed else [], mark_in(rules.setup.title)
     context = {
-        "name": _title_name(rules.data),
+        "name": rules.data.shown_name,
         "players": rules.setup.players,
         "maker": f"Companion {__version__}",
         "paper": size,
@@ -204,11 +203,6 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
     return templates().get_template("sheet.html").render(context)
 
 
-def _title_name(data: TitleData) -> str:
-    """Return a title's name; that of games of accounts is a text."""
-    return data.name if data.has_board else gettext_name(data.name)
-
-
 def _context(
     chronicle: Chronicle, paper: Paper, wanted: Wanted, proof: "Proof | None"
 ) -> dict[str, Any]:
@@ -221,7 +215,7 @@ def _context(
     notes = Footnotes()
     rounds = [told for r in chronicle.rounds if (told := tell_round(rules, r, notes))]
     return {
-        "name": _title_name(rules.data),
+        "name": rules.data.shown_name,
         "edition": gettext_name(rules.data.edition) if rules.data.editions else "",
         "differences": rules.data.differences,
         "paper": paper,
@@ -234,7 +228,7 @@ def _context(
         "date": date,
         "maker": f"Companion {__version__}",
         "made": chronicle.last.isoformat(timespec="seconds") if chronicle.last else "",
-        "footer": " · ".join(filter(None, (_title_name(rules.data), seats, date))),
+        "footer": " · ".join(filter(None, (rules.data.shown_name, seats, date))),
         "course": _describe_course(chronicle, seats, date if "cover" not in wanted else ""),
         "ending": ending(chronicle),
         "looks": illustrations.looks(rules),

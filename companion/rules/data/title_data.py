@@ -11,7 +11,7 @@ from typing import Any
 
 from companion.board.map import Map
 from companion.board.trains import TrainKind
-from companion.languages import format_number
+from companion.languages import format_number, gettext_name
 from companion.rules.data import switches
 from companion.rules.data.companies import Company, CompanyKind, NeutralToken
 from companion.rules.data.lay_allowance import LayAllowance, LayPermission
@@ -214,6 +214,11 @@ class TitleData:
         return self.play != ACCOUNTS
 
     @property
+    def shown_name(self) -> str:
+        """Its name on screens and paper; that of games of accounts is a text, not a name."""
+        return self.name if self.has_board else gettext_name(self.name)
+
+    @property
     def choices(self) -> tuple[Option, ...]:
         """Everything that a table chooses at set-up: options, house rules, and the map or none."""
         own = (*self.options, *self.house_rules)
@@ -363,13 +368,9 @@ class TitleData:
         return {c: company.symbol for company in self.company_list for c in company.certificates}
 
     def full_name(self, id: str) -> str:
-        """Return the full name of a company or private; return any other id unchanged.
-
-        The private may be one that the number of players or an option leaves out.
-        """
-        if id in self.companies:
-            return self.companies[id].name
-        return self.privates[id].name if id in self.privates else self.usual_privates.get(id, id)
+        """Return the full name of a company or private, also of one left out; else the id."""
+        named = self.companies.get(id) or self.privates.get(id)
+        return named.name if named else self.usual_privates.get(id, id)
 
     def option(self, key: str) -> Option:
         """Return the option with that key. Raises KeyError if there is none."""
