@@ -179,6 +179,10 @@ class Position:
             assert self.state is before
         return {refusal.code for refusal in found}
 
+    def sentences(self, action: Action) -> list[str]:
+        """Return the sentences of the refusals of an action."""
+        return [refusal.says for refusal in judge.refusals(self.rules, self.state, action)]
+
     def allowed(self, action: Action) -> bool:
         """Return whether an action has no refusals."""
         return not self.refused(action)

@@ -86,6 +86,10 @@ class DebtSource:
         """Return the action required before anybody helps; None if there is none or a choice."""
         return None
 
+    def refuse_others(self, state: State, debt: Debt) -> list[Refusal]:
+        """Refuse all other help, because this source comes first."""
+        return []
+
     def brings(self, state: State, debt: Debt) -> int:
         """Return the most that the source could bring."""
         return 0

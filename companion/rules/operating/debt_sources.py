@@ -86,8 +86,12 @@ class TreasuryShareSource(DebtSource):
         if action.percent > needed:
             found.append(self.rules.refuse("forced.treasury_too_much", maximum=needed, **facts))
         elif action.percent < needed:
-            found.append(self.rules.refuse("forced.treasury_first", **facts))
+            found += self.refuse_others(state, debt)
         return found
+
+    def refuse_others(self, state: State, debt: Debt) -> list[Refusal]:
+        facts = {"company": debt.debtor, "debt": debt.kind, "percent": self.needed(state, debt)}
+        return [self.rules.refuse("forced.treasury_first", **facts)]
 
     def apply(self, change: Change, debt: Debt, action: SellOwnShares) -> None:
         self.sell(change, action)

@@ -13,7 +13,7 @@ from typing import Protocol, runtime_checkable
 from companion.rules.core.actions import Action, DeclareBankruptcy
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
-from companion.rules.core.refusals import Refusal
+from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import Question, State
 from companion.rules.core.state_cache import compute_once
 from companion.rules.data.codec import register_stored
@@ -122,10 +122,8 @@ class MoneyRaising:
 
     def first_refusals(self, state: State, debt: Debt) -> list[Refusal]:
         """Refuse help while another source must be used first."""
-        if self.first(state, debt) is None:
-            return []
-        facts = {"company": debt.debtor, "debt": debt.kind}
-        return [self.rules.refuse("forced.treasury_first", **facts)]
+        first = self.first(state, debt)
+        return first.refuse_others(state, debt) if first else []
 
     def offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
         """Return the offers to raise the debt or to give up, for the step that raises it."""
@@ -140,7 +138,9 @@ class MoneyRaising:
             found += self.help_offers(step, state, debt)
         if lacking:
             give_up = Offer("bankrupt", DeclareBankruptcy(debt.helper), None, weight=self.weight)
-            found.append(step.judge_offer(state, give_up))
+            judged = step.judge_offer(state, give_up)
+            if not has_hard(judged.refusals):
+                found.append(judged)
         return found
 
     def help_offers(self, step: Step, state: State, debt: Debt) -> list[Offer]:
@@ -191,6 +191,7 @@ class MoneyRaising:
             return [refuse(code, company=debt.debtor, price=debt.amount, **facts)]
         most = self.can_raise(state, debt)
         if most >= lacking and self.must_help(state, debt):
+            facts["failing"] = self.fails(debt) or debt.helper
             return [refuse("bankrupt.not", price=lacking, raisable=most, **facts)]
         return []
 
@@ -203,7 +204,9 @@ class MoneyRaising:
             return []
         facts = {"player": debt.helper, "debt": debt.kind, "price": lacking}
         if short:
-            return [self.rules.refuse("forced.in_vain", **facts)]
+            own = self.state_before_help(state, debt).cash[debt.debtor] - state.cash[debt.debtor]
+            sums = {"price": lacking + own, "raisable": self.can_raise(state, debt) + own}
+            return [self.rules.refuse("forced.in_vain", **facts | sums)]
         return [self.rules.refuse(self.short, **facts, **self._that_does(state, debt, action))]
 
     def _short_after(self, state: State, debt: Debt, action: Action) -> bool:

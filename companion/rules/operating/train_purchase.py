@@ -346,7 +346,8 @@ class TrainStep(TurnStep):
         both = state.cash[company] + state.cash[president]
         if action.price > both:
             facts = {"company": company, "president": president, "cash": both}
-            found.append(refuse("train.president", price=action.price, **facts))
+            lacking = action.price - both
+            found.append(refuse("train.president", price=action.price, lacking=lacking, **facts))
         return found
 
     # --- effects

@@ -224,7 +224,7 @@ def sale_refusals(
                 )
             )
         if successor is not None and company in keep_presidencies:
-            found.append(refuse("forced.presidency", company=company))
+            found.append(refuse("forced.presidency", company=company, successor=successor))
     return found
 
 

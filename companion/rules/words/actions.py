@@ -80,7 +80,12 @@ ACTIONS: dict[str, ActionWords] = {
         "Discard a {type}", "{type}", "Discard a {type} of {company}", rule="train.limit"
     ),
     "declare_bankruptcy": ActionWords(
-        "Declare bankruptcy", "Bankrupt", "Declare bankruptcy", rule="bankrupt"
+        "Declare bankruptcy",
+        "Bankrupt",
+        "Declare bankruptcy",
+        {"failing": "Declare {failing:who} bankrupt"},
+        {"failing": ("Declare {failing:who} bankrupt", "Bankrupt")},
+        rule="bankrupt",
     ),
     "sell_own_shares": ActionWords("Sell", "Sell", "Sell {percent}% {company} to the {pool}"),
     "sell_token": ActionWords(

@@ -180,9 +180,10 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "train.president": hard(
         "{company:who} and {president:who} have {cash:$} together; the train costs {price:$}."
+        " Sales must bring {lacking:$} first."
     ),
-    "train.needed": soft("{company:who} has a route and needs a train: it must buy one first."),
-    "train.always": soft("{company:who} has no train: it must buy one first."),
+    "train.needed": soft("{company:who} has a route, so it must buy a train first."),
+    "train.always": soft("{company:who} has no train, so it must buy one first."),
     "train.charter": hard("{company:who} has no such charter."),
     "train.not_over": hard("{company:who} is not over its train limit."),
     "train.not_first": soft(
@@ -193,29 +194,40 @@ REFUSALS: dict[str, RefusalWords] = {
     "forced.not_short": soft("{player:who} needs no more money for {debt:debt}."),
     "forced.too_much": soft("{percent}% of {company:who} is more than {debt:debt} needs."),
     "forced.treasury_first": soft(
-        "{company:who} must first sell as many of its own shares as {debt:debt} needs."
+        "{company:who} must first sell own shares: {debt:debt} needs {percent}%."
     ),
     "forced.treasury_too_much": soft("{maximum}% of {company:who} is all that {debt:debt} needs."),
-    "forced.in_vain": soft("No sale takes place: it would not pay for {debt:debt}."),
+    "forced.in_vain": soft(
+        "No sale takes place: {price:$} is missing for {debt:debt}, and all sales together"
+        " would bring {raisable:$}."
+    ),
     "forced.falls_short": soft(
         "After this sale {player:who} could no longer raise the {price:$}. Selling "
         "{percent}% of {company:who} in one sale would be enough."
     ),
-    "forced.presidency": soft("The sale would make somebody else {president} of {company:who}."),
+    "forced.presidency": soft(
+        "The sale would make {successor:who} {president} of {company:who}. A forced sale may not"
+        " do that."
+    ),
     "forced.no_token": hard("{company:who} has no {token} in {stop:place}."),
     "forced.last_token": soft("{company:who} keeps its last {token} on the map.", "the last one"),
     "forced.no_private": hard("{player:who} does not own {private:private}."),
     "bankrupt.not_short": hard(
         "{player:who} needs no more money for {debt:debt}, and is not bankrupt."
     ),
-    "bankrupt.not": hard("{player:who} can still raise {raisable:$} for the {price:$} needed."),
+    "bankrupt.not": hard(
+        "{failing:who} is not bankrupt: {price:$} is missing, and sales can bring {raisable:$}."
+        " {player:who} must sell first."
+    ),
     "private.phase": soft(
         "Companies buy no privates in phase {phase:phase}. Phases that allow it: "
         "{phase:buying_phases}."
     ),
     "private.range": soft("{private:private} costs {minimum:$} to {maximum:$}."),
     "private.not_player": hard("{private:private} belongs to no player."),
-    "private.never": soft("{private:private} cannot be sold to companies."),
+    "private.never": soft(
+        "No company may buy the private {private:private}: a player keeps it until it closes."
+    ),
     "private.treasury": hard("{company:who} has {cash:$}; {private:private} would cost {price:$}."),
 }
 

@@ -4,10 +4,18 @@ from collections.abc import Mapping
 from dataclasses import fields
 
 from companion.languages import format_number, format_text, gettext
-from companion.rules.core.actions import Action, BuyPrivate, BuyShare, Pass, PrivateAction
+from companion.rules.core.actions import (
+    Action,
+    BuyPrivate,
+    BuyShare,
+    DeclareBankruptcy,
+    Pass,
+    PrivateAction,
+)
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.emergency_money import help_needed
 from companion.rules.shares.holdings import POOL
 
 
@@ -26,6 +34,8 @@ def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
         found["type"] = type_of(train)
         if train in state.trains and state.place_of(train) in rules.data.companies:
             found["owner"] = state.place_of(train)
+    if isinstance(action, DeclareBankruptcy) and (help := help_needed(rules, state)):
+        found["failing"] = help.fails or action.player
     if "source" in found:
         source = str(found["source"])
         place = found["place"] = "treasury" if source == found.get("company") else source

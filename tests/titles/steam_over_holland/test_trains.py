@@ -360,6 +360,10 @@ def test_they_sell_nothing_when_all_would_not_do():
     game = company(forced(pool=50), "AR", 65, "p2", home=False, p2=40, p1=10)
     game.operating("NCS", "trains", parts=2, tokens=1)  # 65 are not 100
     assert game.refused(SellShares("p1", "AR", 10)) == {"forced.in_vain"}
+    assert game.sentences(SellShares("p1", "AR", 10)) == [
+        "No sale takes place: fl. 100 is missing for the train, and all sales together would bring"
+        " fl. 65."
+    ]
     assert game.offered("sell") == []
     assert game.allowed(DeclareBankruptcy("p1"))
     assert game.cash(NCS=35).allowed(SellShares("p1", "AR", 10))
@@ -407,8 +411,12 @@ def test_ledges_hold_for_their_sales_too():
 def test_the_companys_shares_come_before_theirs():
     game = needy(pool=40)
     assert game.refused(SellShares("p1", "AR", 10)) == {"forced.treasury_first"}
+    assert game.sentences(SellShares("p1", "AR", 10)) == [
+        "NCS must first sell own shares: the train needs 10%."
+    ]
     game.do(SellOwnShares("NCS", 10))
     assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    assert game.sentences(DeclareBankruptcy("p1"))[0].startswith("NCS is not bankrupt")
     game.do(SellShares("p1", "AR", 10), BuyTrain("NCS", "2-0", 100))
     assert game.state.cash["p1"] == 30
 
@@ -416,6 +424,8 @@ def test_the_companys_shares_come_before_theirs():
 def test_no_sale_takes_place_when_all_would_not_do():
     game = forced(cash=0, price=50, pool=40)
     assert game.refused(SellOwnShares("NCS", 10)) == {"forced.in_vain"}
+    assert "fl. 100 is missing" in game.sentences(SellOwnShares("NCS", 10))[0]
+    assert "would bring fl. 50" in game.sentences(SellOwnShares("NCS", 10))[0]
     assert game.allowed(DeclareBankruptcy("p1"))
 
 

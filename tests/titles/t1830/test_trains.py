@@ -271,6 +271,9 @@ def forced_purchase(cash: int = 0, own: int = 0, phase: str = "3", **options: bo
 def test_president_sells_when_their_cash_does_not_do():
     game = forced_purchase(own=120)
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
+    assert game.sentences(BuyTrain("PRR", "3-0", 180)) == [
+        "PRR and Anneke have $120 together; the train costs $180. Sales must bring $60 first."
+    ]
     game.do(SellShares("p1", "NYC", 10))
     assert game.refused(SellShares("p1", "NYC", 10)) == {"forced.not_short"}
     game.do(BuyTrain("PRR", "3-0", 180))
@@ -412,6 +415,9 @@ def test_forced_sale_does_not_change_the_president_of_the_company_itself():
     game.started("PRR", 67, "p1", p1=40, p2=30).floated("PRR", 0)
     game.tile("H14", "9", 1).tile("H16", "57", 1).cash(p1=0).operating("PRR", "trains")
     assert game.refused(SellShares("p1", "PRR", 20)) == {"forced.presidency"}
+    assert game.sentences(SellShares("p1", "PRR", 20)) == [
+        "The sale would make Jörg president of PRR. A forced sale may not do that."
+    ]
     assert game.allowed(SellShares("p1", "PRR", 10))
 
 
@@ -626,6 +632,10 @@ def test_president_is_bankrupt_only_one_dollar_short():
     assert most == 601
     game.cash(p1=630 - most)
     assert game.refused(DeclareBankruptcy("p1")) == {"bankrupt.not"}
+    assert game.sentences(DeclareBankruptcy("p1")) == [
+        "Anneke is not bankrupt: $601 is missing, and sales can bring $601. Anneke must sell first."
+    ]
+    assert all(offer.kind != "bankrupt" for offer in judge.offers(game.rules, game.state))
     game.cash(p1=630 - most - 1)
     assert game.offered("bankrupt") == [DeclareBankruptcy("p1")]
 

@@ -29,7 +29,7 @@ def test_an_obligatory_train_waits_for_a_hand_and_the_reason_is_said(
     game = played(store, obliged, seed=4, names=("Anneke", "Jörg", "Daniël", "Mia"))
     assert not store.open(game).state.end_reason
     page = squeezed(client.get(f"/game/{game}").text)
-    assert "has a route and needs a train: it must buy one first." in page
+    assert "has a route, so it must buy a train first." in page
     assert 'id="deed"' not in page
     assert 'id="pass"' not in page
     (pick,) = re.findall(r'href="(/game/\d+\?pick=buy_train[^"]*)"', page)
