@@ -51,8 +51,10 @@ class Refusal:
 
     @property
     def says(self) -> str:
-        """The sentence."""
-        return self.speech.fill(self.words.says, self.facts)
+        """The sentence: that of the first case whose facts are there, or the usual one."""
+        cases = self.words.cases
+        fitting = (says for named, says in cases.items() if self.facts.keys() >= {*named.split()})
+        return self.speech.fill(next(fitting, self.words.says), self.facts)
 
     @property
     def short(self) -> str:

@@ -20,6 +20,7 @@ class RefusalWords:
     """The words of a refusal.
 
     ``says`` is the sentence, ``short`` the same in two or three words for a narrow column.
+    ``cases`` holds other sentences, each by the facts that it needs; the first that fits is used.
     ``may_rule`` says whether the table may overrule it; it may not overrule the impossible (no
     money, nothing there). ``limits`` are the limits that may be exceeded after a ruling
     (:mod:`companion.rules.judge.allowed_excess`).
@@ -29,11 +30,17 @@ class RefusalWords:
     may_rule: bool
     short: str = ""
     limits: tuple[str, ...] = ()
+    cases: Mapping[str, str] = field(default_factory=dict)
 
 
-def soft(says: str, short: str = "", limits: tuple[str, ...] = ()) -> RefusalWords:
+def soft(
+    says: str,
+    short: str = "",
+    limits: tuple[str, ...] = (),
+    cases: Mapping[str, str] | None = None,
+) -> RefusalWords:
     """Return the words of a refusal that the table may overrule."""
-    return RefusalWords(says, True, short, limits)
+    return RefusalWords(says, True, short, limits, cases or {})
 
 
 def hard(says: str, short: str = "") -> RefusalWords:

@@ -266,7 +266,6 @@ class TrainStep(TurnStep):
         return [self.rules.refuse(code, company=company)]
 
     def _buying(self, state: State, action: BuyTrain) -> list[Refusal]:
-        refuse = self.rules.refuse
         company, place = action.company, state.place_of(action.train)
         if refusal := self._impossible(state, action, place):
             return [refusal]
@@ -278,9 +277,12 @@ class TrainStep(TurnStep):
         charter = action.charter or 0
         free = trains_and_phases.free_charters(self.rules, state, company)
         if action.trade_in is None and charter not in free:
-            count = len(trains_and_phases.counted_trains(self.rules, state, company, charter))
+            item = TrainForSale(action.train, self.data.trains[type_of(action.train)], place)
+            held = trains_and_phases.counted_trains(self.rules, state, company, charter)
+            old = {"old_types": [*traded]} if (traded := self._trade_ins(state, item)) else {}
             limit = company_kinds.train_limit(self.rules.data, state, company)
-            found.append(refuse("train.limit", company=company, count=count, limit=limit))
+            facts = {"company": company, "count": len(held), "limit": limit, **old}
+            found.append(self.rules.refuse("train.limit", **facts))
         return found + self.paying(state, action, place)
 
     def _impossible(self, state: State, action: BuyTrain, place: str) -> Refusal | None:

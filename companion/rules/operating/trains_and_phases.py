@@ -326,6 +326,17 @@ class DiscardStep(QuestionStep):
     name = "discard"
     accepts = (DiscardTrain,)
 
+    def sentences(self, state: State) -> list[str]:
+        return [
+            self.rules.refuse(
+                "train.limit",
+                company=company,
+                count=len(too_many(self.rules, state, company)),
+                limit=company_kinds.train_limit(self.rules.data, state, company),
+            ).says
+            for company in dict.fromkeys(question.actor for question in self.pending(state))
+        ]
+
     def offers(self, state: State) -> list[Offer]:
         """Return the discards of all asked companies.
 

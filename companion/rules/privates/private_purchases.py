@@ -103,9 +103,11 @@ class PrivatePurchaseStep(TurnStep):
             return [*found, refuse("private.not_player", private=private)]
         found += self._check_seller(state, company, private)
         found += self._check_first_round(state, company, state.privates[private])
-        never = self.data.privates[private].powers.get("never_for_companies")
-        if never or has_stayed_open(self.rules, state, private):
-            found.append(refuse("private.never", private=private))
+        powers = self.data.privates[private].powers
+        if powers.get("never_for_companies") or has_stayed_open(self.rules, state, private):
+            closer = powers.get("closes_on_train_of")
+            facts = {"private": private, "closer": closer} if closer else {"private": private}
+            found.append(refuse("private.never", **facts))
         least, most = self.least(state, private), self.most(state, private)
         if not least <= price <= most:
             found.append(refuse("private.range", private=private, minimum=least, maximum=most))

@@ -114,7 +114,7 @@ OFFERS: dict[str, OfferWords] = {
     "trade": OfferWords("To another player, at an agreed price", group="aside"),
     "bankrupt": OfferWords("Or"),
     "name_home": OfferWords("Its home"),
-    "discard": OfferWords("Over the limit: discard one"),
+    "discard": OfferWords("Discard one"),
     "buy_private": OfferWords("From players", "Buy a private"),
     "exchange": OfferWords("Exchange", "Exchange a private", group="aside"),
     "player_tile": OfferWords("Tile of a private", "Lay the tile of a private", group="aside"),

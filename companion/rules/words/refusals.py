@@ -161,7 +161,12 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "train.own": hard("{company:who} owns that {train:train}-train already."),
     "train.limit": soft(
-        "{company:who} has {count} trains; {limit} is the limit.", limits=("trains",)
+        "{company:who} has {count} trains; {limit} is the limit.",
+        limits=("trains",),
+        cases={
+            "old_types": "{company:who} has {count} trains; {limit} is the limit. It may trade in"
+            " a {old_types:or} instead."
+        },
     ),
     "train.price": soft("A {train:train}-train costs {cost:$}, not {price:$}."),
     "train.least": soft("A train of another company costs {minimum:$} or more."),
@@ -226,7 +231,11 @@ REFUSALS: dict[str, RefusalWords] = {
     "private.range": soft("{private:private} costs {minimum:$} to {maximum:$}."),
     "private.not_player": hard("{private:private} belongs to no player."),
     "private.never": soft(
-        "No company may buy the private {private:private}: a player keeps it until it closes."
+        "No company may buy the private {private:private}: a player keeps it until it closes.",
+        cases={
+            "closer": "No company may buy the private {private:private}. It closes with the first"
+            " train of {closer:who}."
+        },
     ),
     "private.treasury": hard("{company:who} has {cash:$}; {private:private} would cost {price:$}."),
 }

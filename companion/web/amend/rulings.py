@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import fields, replace
 from typing import Any
 
-from flask import Blueprint, Response, abort, request
+from flask import Blueprint, Response, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
@@ -29,7 +29,7 @@ from companion.web.play import posted_form
 from companion.web.play.operating_panels.operating_map import tile_picture
 from companion.web.play.skipped_steps import SkippedSteps
 from companion.web.render import phrases
-from companion.web.render.screens import action_fields, current_store, game_screen
+from companion.web.render.screens import action_fields, current_store, draw, game_screen
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("rulings", __name__)
@@ -73,7 +73,16 @@ def ruling(game: int) -> Response:
     try:
         return _screen(current_store().open(game))
     except BadActionError:
-        abort(404)
+        return draw(
+            "layout/error.html",
+            404,
+            says=gettext("Nothing to allow now"),
+            do=gettext(
+                "A ruling allows one action that the rules refuse. Choose that action in the turn,"
+                " then “The table allows it”."
+            ),
+            back=url_for("turn_screen.turn", game=game),
+        )
 
 
 def _screen(view: GameView, status: int = 200, notice: str = "") -> Response:

@@ -5,6 +5,7 @@ from collections.abc import Iterable
 from flask import Blueprint, Response, abort, request
 from werkzeug.datastructures import CombinedMultiDict
 
+from companion.languages import lazy_gettext
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state_cache import asking
 from companion.rules.judge import judge
@@ -26,6 +27,8 @@ from companion.web.render.screens import current_store, game_screen, hub, is_tur
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("turn_screen", __name__)
+
+NOT_NOW = lazy_gettext("{actor:who} must decide first: {step:step}.")
 
 
 @blueprint.get("/game/<int:game>")
@@ -111,6 +114,8 @@ def joint_action(game: int, kind: str) -> Response:
     picked = next((row for row in rows if row.key == request.args.get("pick")), None)
     now = describe_deed(rules, view.state, picked, {}) if picked and picked.allowed else None
     follows = judge.apply(rules, view.state, now.action).events if now else ()
+    first = rules.waiting(view.state)
+    decider = {"actor": first.actor(view.state), "step": first.name} if first else {}
     return game_screen(
         view,
         "play/turn_screen/joint_action.html",
@@ -120,6 +125,7 @@ def joint_action(game: int, kind: str) -> Response:
         head=rules.words.fill(words.head, {}),
         says=rules.words.fill(words.says, {}),
         rows=rows,
+        not_now=rules.words.fill(NOT_NOW, decider) if first else rules.refuse("turn.over").says,
         picked=picked,
         deed=now,
     )

@@ -50,7 +50,9 @@ def fill(words: Words, template: str, place: str) -> str:
 def find_templates(rules: Rules) -> Iterator[tuple[str, str]]:
     """Yield every template of refusals of a game, with its code."""
     for code, words in (rules.vocabulary.refusals | ACCOUNTS.refusals).items():
-        yield from ((code, text) for text in (words.says, words.short) if text)
+        yield from (
+            (code, text) for text in (words.says, words.short, *words.cases.values()) if text
+        )
     yield from SENTENCES.items()
 
 

@@ -8,8 +8,11 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.core.actions import BuyPrivateForCompany
+from companion.rules.core.state import State
+from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
+from tests.support.game_stages import played
 from tests.support.positions import NAMES, Position
 from tests.support.stored_games import store_position
 from tests.titles.demo.test_screens import text_of
@@ -52,6 +55,18 @@ def test_that_all_agree_is_beside_the_standings_and_is_done_by_two_more_taps(
     assert f"all players agree who has won · {NAMES[2]} has won" in text_of(done.text)
     assert store.open(game).state.end_reason == "agreed"
     assert "All agree who has won" not in done.text
+
+
+def test_the_page_says_who_must_decide_what_first(client: FlaskClient, store: GameStore) -> None:
+    def is_asking(rules: Rules, state: State) -> bool:
+        return bool(state.questions)
+
+    game = played(store, is_asking, "1828", names=NAMES[:4])
+    view = store.open(game)
+    words, step = view.rules.words, view.rules.vocabulary.steps[view.state.questions[0].step]
+    name = words.names[view.rules.actor(view.state)]
+    page = text_of(client.get(f"/game/{game}/apart/agree").text)
+    assert f"{name} must decide first: {words.fill_name(step.within, {})}." in page
 
 
 def test_there_is_no_such_page_where_nothing_stands_apart(

@@ -189,6 +189,8 @@ def test_rule_book_example_of_a_5_bought_with_a_3_and_a_4():
     game = first("5", _3_4="PRR")
     game.do(BuyTrain("PRR", "5-0", 450))
     assert game.waiting() == "discard"
+    step = game.rules.waiting(game.state)
+    assert step.sentences(game.state) == ["PRR has 3 trains; 2 is the limit."]
     assert game.refused(Pass("PRR")) == {"turn.not_now"}
     game.do(DiscardTrain("PRR", "3-0"))
     assert game.state.place_of("3-0") == "pool"
@@ -494,6 +496,8 @@ def test_company_pays_privates_from_its_treasury():
 
 def test_b_and_o_private_is_not_for_companies_and_closes_with_its_companys_first_train():
     assert buying().refused(BuyPrivateForCompany("PRR", "BO", 220)) == {"private.never"}
+    (says,) = buying().sentences(BuyPrivateForCompany("PRR", "BO", 220))
+    assert says.endswith("It closes with the first train of B&O.")
     game = Position("1830", 3).privates(BO="p1").close_privates()
     game.started("B&O", 100, "p1", p1=60).floated("B&O", 500).operating("B&O", "trains")
     game.do(BuyTrain("B&O", "2-0", 80))
@@ -523,6 +527,9 @@ def test_privates_are_bought_at_any_time_of_the_turn(step):
 def test_diesel_in_exchange_needs_no_room_and_one_for_its_price_does():
     game = at_trains(phase="D", cash=2000).trains("PRR", "5", "6").trains("NYC", "6")
     assert game.refused(BuyTrain("PRR", "D-0", 1100)) == {"train.limit"}
+    assert game.sentences(BuyTrain("PRR", "D-0", 1100)) == [
+        "PRR has 2 trains; 2 is the limit. It may trade in a 5 or 6 instead."
+    ]
     game.do(BuyTrain("PRR", "D-0", 800, "5-0"))
     assert game.trains_of("PRR") == ["6", "D"]
     assert game.state.place_of("5-0") == "pool"
@@ -550,6 +557,7 @@ def test_company_at_its_limit_buys_from_nobody():
     game = at_trains(phase="5", cash=2000).trains("PRR", "4", "5")
     game.started("NYC", 67, "p2", p2=60).floated("NYC", 0).trains("NYC", "4")
     assert game.refused(BuyTrain("PRR", "4-1", 1)) == {"train.limit"}
+    assert game.sentences(BuyTrain("PRR", "4-1", 1)) == ["PRR has 2 trains; 2 is the limit."]
     game.state.trains["4-0"] = TrainCard("gone")
     assert game.allowed(BuyTrain("PRR", "4-1", 1))
 

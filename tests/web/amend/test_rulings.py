@@ -217,7 +217,10 @@ def test_a_ruled_action_is_undone_and_redone_like_any_deed(
 
 def test_no_address_of_a_ruling_that_is_none(client: FlaskClient, second: int) -> None:
     for asked in ("", "?type=Rob", "?type=buy_share&player=p1"):
-        assert client.get(f"/game/{second}/ruling{asked}").status_code == 404
+        answer = client.get(f"/game/{second}/ruling{asked}")
+        assert answer.status_code == 404
+        assert "Nothing to allow now" in answer.text
+        assert f'href="/game/{second}"' in answer.text
     strange = "?type=buy_share&player=p1&company=XYZ&source=initial"
     assert "No ruling can allow this" in client.get(f"/game/{second}/ruling{strange}").text
 

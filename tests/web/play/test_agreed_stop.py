@@ -40,4 +40,4 @@ def test_the_banker_enters_it_for_the_table_and_the_game_is_over(
     assert "apart/stop" not in page
     page = squeezed(client.get(f"/game/{game}/apart/stop").text)
     assert "<p>The game is over.</p>" in page
-    assert "another player must decide first" not in page
+    assert "must decide first" not in page
