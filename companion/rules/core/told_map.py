@@ -3,6 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
+from companion.rules.core.copying import replace
 from companion.rules.data.codec import register_stored
 
 # The value ``map`` of a state. CHECKED: tiles and tokens lie on the board, and routes are checked.
@@ -24,3 +25,11 @@ class ToldFacts:
     tokens: Mapping[str, int] = field(default_factory=dict)
     routes: tuple[str, ...] = ()
     runs: Mapping[str, Run] = field(default_factory=dict)
+
+    def without_turns(self, company: str) -> "ToldFacts":
+        """Return the facts without the route and the run of a company."""
+        if company not in self.routes and company not in self.runs:
+            return self
+        routes = tuple(other for other in self.routes if other != company)
+        runs = {other: run for other, run in self.runs.items() if other != company}
+        return replace(self, routes=routes, runs=runs)

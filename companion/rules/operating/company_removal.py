@@ -23,7 +23,7 @@ def remove_company(
 ) -> None:
     """Remove a company from the game. Its trains, privates and price go, and its money to the bank.
 
-    The home that it has not taken is free for others.
+    The home that it has not taken is free for others. Nothing that was told of its turns stays.
 
     ``memo`` is that of the payment, ``certificates`` the place where its shares go, and ``leaving``
     the owner of the tokens that replace its own. If it is the company's turn, that turn is over.
@@ -40,6 +40,7 @@ def remove_company(
         state.certificates[certificate] = certificates
     market.remove(change, company)
     state.alter(company, homes=())
+    state.told = state.told.without_turns(company)
     turn = state.round.operating
     if turn is not None and turn.company == company:
         update_turn(change, step=ENDED)

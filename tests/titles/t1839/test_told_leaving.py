@@ -11,13 +11,17 @@ from companion.bots.simulation import choose
 from companion.rules.core.actions import (
     Action,
     DeclareBankruptcy,
+    Dividend,
     NameHome,
     SellHoldings,
     SellShares,
 )
 from companion.rules.core.state import Question
 from companion.rules.core.told_map import ToldFacts
+from companion.rules.judge import judge
+from companion.rules.told.actions import TellRun
 from companion.store.games.game_store import GameStore
+from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.told_turn import TellHomeFee
 from companion.web import create_app
 from tests.support.positions import NAMES, Position
@@ -125,3 +129,13 @@ def test_the_others_play_on_to_the_end(owing: Callable[[], Position]) -> None:
         assert at.state.cash["p1"] == 0
         assert "p1" not in {*at.state.order, *at.state.certificates.values()}
     assert deeds > 100
+
+
+def test_a_local_that_comes_again_has_not_run_yet() -> None:
+    """Its former runs are no usual revenue of the new company (§14.3.4.2)."""
+    at = company(moment(without_map=True), "L1", 31, 300).trains("L1", "2")
+    at.operating("L1", "run")
+    at.do(TellRun("L1", 70), Dividend("L1", "withhold"), Concede("p1"))
+    company(at, "L1", 31, 300, director="p2").trains("L1", "2").operating("L1", "run")
+    (run,) = (offer for offer in judge.offers(at.rules, at.state) if offer.kind == "tell_run")
+    assert (run.action, run.facts) == (TellRun("L1", 0), ())
