@@ -133,7 +133,6 @@ def names_of(data: TitleData) -> Iterator[str]:
     if len(data.kind_list) > 1:
         yield from (kind.name for kind in data.kind_list if kind.name not in data.words)
     yield from (bonus.name for bonus in data.route_bonuses)
-    yield from (colour for phase in data.phases for colour in phase.tiles)
     yield from (phase.name for phase in data.phases if any(map(str.islower, phase.name)))
     printed = (*data.map.hexes.values(), *data.map.known.values())
     yield from sorted({icon for one in printed for icon in one.icons if icon.islower()})

@@ -4,9 +4,10 @@ from flask import Flask
 
 from companion.drawing import slug
 from companion.drawing.markets import zone_colour
-from companion.languages import current_language, install_i18n, languages
+from companion.languages import current_language, gettext_name, install_i18n, languages
 from companion.rules.amend.physical_count import thing
 from companion.rules.core.action_parser import field_words
+from companion.rules.words.formatting import WORDS
 from companion.rules.words.rounds import round_words
 from companion.store.clock.standings import charged_standings
 from companion.store.clock.time_texts import time_text
@@ -84,6 +85,7 @@ FILTERS = {
     "action_fields": action_fields,
     "clock": clock,
     "day": day,
+    "colour_word": lambda colour: gettext_name(WORDS[colour]),
     "field_words": field_words,
     "part": part,
     "round_key": key_of,

@@ -141,7 +141,7 @@ def test_runs_are_drawn_refused_challenged_and_run_all_the_same(
     expect(page.locator(".challenge")).to_contain_text("A run of $40 exists. This one")
     expect(deed(page)).to_contain_text("Take it")
     expect(page.locator(".challenge cite")).to_have_text("1830 §20.3")
-    expect(page.locator("#own")).to_have_text("Run $10 less")
+    expect(page.locator("#own")).to_have_text("Run it anyway, $10 less")
     tap(page, "#own")
     expect(page.locator(".choice")).to_be_visible()
     assert store.open(game).state.round.turn.revenue == 30

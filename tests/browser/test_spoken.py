@@ -80,7 +80,7 @@ def test_an_operating_turn_is_played_by_ear(listener: Listener, store: GameStore
     listener.go("Run for")
     listener.press("Enter")
     listener.read("group A better run")
-    listener.go("Run $10 less", back=True)
+    listener.go("Run it anyway, $10 less", back=True)
     listener.press("Enter")
     listener.read("group Dividend")
     listener.go("Withhold", back=True)

@@ -12,9 +12,10 @@ from companion.ledger.receipts import MoneyLine, Term
 from companion.rules.core.change import Event
 from companion.rules.core.state import DEPOT, POOL, State, type_of
 from companion.rules.core.vocabulary import BreakdownMethod
+from companion.rules.data.switches import PAR
 from companion.rules.data.title_data import TrainType
 from companion.rules.judge.rules import Rules
-from companion.rules.shares import market
+from companion.rules.shares import holdings, market
 
 Terms = tuple[Term, ...]
 BY_THE_RULES = BreakdownMethod("fixed")  # the default for memos without a method
@@ -90,7 +91,8 @@ def _shares(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
         if amount in (event.facts.get("price"), event.facts.get("amount")):
             count, odd = divmod(int(event.facts["percent"]), unit)
             if count and not odd and amount % count == 0:
-                return (Term(_price_name(row, company, amount // count), amount // count, count),)
+                each, source = amount // count, event.facts.get("source")
+                return (Term(_price_name(row, company, each, source), each, count),)
             return (Term("part", amount, of=(str(event.facts["percent"]),)),)
     pars = {event.facts["price"] for event in row.matching_events("price", company=company)}
     for par in pars - {0, None}:
@@ -99,9 +101,15 @@ def _shares(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     return ()
 
 
-def _price_name(row: BreakdownRow, company: str, each: int) -> str:
-    """Return the name of a price: "market" before or after the row, "par", or "share"."""
+def _price_name(row: BreakdownRow, company: str, each: int, source: str | None) -> str:
+    """Return the name of a price: "market" before or after the row, "par", or "share".
+
+    It is "par" where the rule is so, even if the market price is the same.
+    """
     data = row.rules.data
+    at_par = source == holdings.INITIAL and data.stock.initial_price == PAR
+    if at_par and each == row.after.companies[company].par:
+        return "par"
     if each in (market.price(data, row.before, company), market.price(data, row.after, company)):
         return "market"
     return "par" if each == row.after.companies[company].par else "share"

@@ -194,7 +194,7 @@ EVENTS: dict[str, EventWords] = {
     "traded_in_train": EventWords("{company} traded in a {type}.", after="a {type} traded in"),
     "discarded_train": EventWords("{company} discarded a {type}."),
     "rusted": EventWords(
-        "The {type}-trains rusted: {count} in use.",
+        "The {type}-trains rusted: companies and the {pool} lost {count}.",
         after="the {type}-trains rusted",
         report="remark",
         milestone="The {type}-trains rust.",
@@ -206,7 +206,7 @@ EVENTS: dict[str, EventWords] = {
         milestone="Of the {type}-trains, {rusted_count} rust; {count} may run once more.",
     ),
     "rusts_later": EventWords(
-        "The {type}-trains run once more: {count} in use.",
+        "The {type}-trains run once more: there are {count}.",
         after="the {type}-trains run once more: {count}",
         report="remark",
     ),

@@ -49,7 +49,7 @@ class RowAuctionStep(AuctionStep):
 
     @cached_property
     def rows(self) -> tuple[tuple[str, ...], ...]:
-        """Rows of one face price each, without the privates that are out of the game."""
+        """Rows of one face value each, without the privates that are out of the game."""
         kept = [p for p in self.data.private_list if p.symbol not in self.drawn.discarded]
         rows: dict[int, list[str]] = {}
         for private in kept:

@@ -38,7 +38,7 @@ REFUSALS = {
         "limit is {limit}",
     ),
     "buy.two": soft(
-        "Only the director of a gray company may buy two of its certificates in one turn, "
+        "Only the director of a grey company may buy two of its certificates in one turn, "
         "one right after the other.",
         "bought one",
     ),

@@ -3,11 +3,12 @@
 A sum that goes with a number still to be chosen is marked, so that the screen changes both.
 """
 
+from collections import Counter
 from collections.abc import Iterator
 
 from markupsafe import Markup
 
-from companion.languages import format_number, format_text, gettext
+from companion.languages import format_count, format_number, format_text, gettext
 from companion.rules.core.actions import Action, BuyTrain
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import GONE, State
@@ -75,9 +76,14 @@ def _of_trains(rules: Rules, state: State, after: State, action: BuyTrain) -> It
             for train in trains_of(state, owner)
             if after.place_of(train) == GONE and train != action.trade_in
         ]
-        if lost:
-            types = ", ".join(lost)
-            yield format_text("{company} loses {types}", company=owner, types=types)
+        for type, count in Counter(lost).items():
+            yield format_count(
+                "{company} loses one {type}-train",
+                "{company} loses {count} {type}-trains",
+                count,
+                company=owner,
+                type=type,
+            )
 
 
 def _of_companies(rules: Rules, state: State, after: State) -> Iterator[str]:

@@ -71,8 +71,8 @@ def test_the_list_the_menu_and_the_readings_name_the_edition(
     usual_readings = client.get(f"/game/{usual}/readings").text
     assert "half edited" not in usual_readings
     assert "The places where nobody buys past 60%" not in usual_readings
-    assert "Two certificates of a gray company" in usual_readings
-    assert "Two certificates of a gray company" not in readings
+    assert "Two certificates of a grey company" in usual_readings
+    assert "Two certificates of a grey company" not in readings
 
 
 def test_the_report_names_the_edition_and_a_line_for_each_difference() -> None:

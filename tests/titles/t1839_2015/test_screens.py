@@ -291,7 +291,7 @@ def test_the_powers_of_its_privates_are_told_with_what_they_close_and_bar(shown)
     told = "CO Cornelis Outshoorn The company that owns it places one station or exchange marker"
     assert "Privates of HIJSM 1 may be used now" in page and told in page
     assert "may be used now, free · closes when used" in page
-    assert "nothing in this step · closes when used · no station marker after two" in page
+    assert "not usable in this step · closes when used · no station marker after two" in page
     assert "Staatslijn K: Den Helder - Amsterdam" in page and "closed" in page
     assert "Privates of HIJSM 2 may be used now" in shown(marking("VVD", "LVG", step=0))
     obsolete = marking("CO", "BOR")

@@ -47,8 +47,8 @@ def test_a_train_tells_the_cash_of_both_companies_its_limit_and_who_loses_trains
     bought = effects(client, game, "pick=buy_train~PRR~4-0~300")
     assert "PRR: cash 1,000 → 700" in bought
     assert "trains 1 → 1, limit 3" in bought
-    assert "PRR loses 2" in bought
-    assert "NYC loses 2" in bought
+    assert "PRR loses one 2-train" in bought
+    assert "NYC loses one 2-train" in bought
     shared = effects(client, game, "pick=buy_train~PRR~3-0&price=100")
     assert "PRR: cash 1,000 → 900" in shared
     assert "NYC: cash 300 → 400" in shared

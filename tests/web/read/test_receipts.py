@@ -6,7 +6,14 @@ from html import unescape
 import pytest
 from flask.testing import FlaskClient
 
-from companion.rules.core.actions import BuyTrain, PlaceToken, RunTrains, SellShares, StartCompany
+from companion.rules.core.actions import (
+    BuyShare,
+    BuyTrain,
+    PlaceToken,
+    RunTrains,
+    SellShares,
+    StartCompany,
+)
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.support.game_stages import begun, never, played, squeezed
@@ -72,6 +79,16 @@ def test_a_receipt_leads_to_its_action_its_entries_and_the_game_as_it_stood(
     assert f'href="/game/{game}/receipt/1"' in client.get(f"/game/{game}/ledger").text
 
 
+def test_a_share_of_the_initial_offering_is_paid_at_par_though_its_price_is_the_same(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("1830", 3).close_privates().cash(p1=500)
+    position.started("PRR", 100, "p2", p2=40)
+    game = store_position(store, position.stock_round())
+    store.play(game, store.version(game), BuyShare("p1", "PRR", "initial"), by="p1")
+    assert "1 at the par of $100" in words(client, f"/game/{game}/receipt/1")
+
+
 def test_an_undone_action_has_a_receipt_that_says_so(client: FlaskClient, store: GameStore) -> None:
     game = selling(store)
     store.undo(game, store.version(game))
@@ -93,7 +110,7 @@ def test_the_help_of_a_president_is_told_with_the_debt(
     assert "PRR had to pay the cheapest, a 2 80" in said
     assert "PRR had −50" in said and "Anneke adds from cash −30" in said
     assert "due $80 · less $50 that PRR had 30" in said
-    assert "list price of a 2, $80" in said
+    assert "face value of a 2, $80" in said
 
 
 def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(

@@ -46,7 +46,7 @@ def powers(asked: TurnScreen) -> tuple[PowerRow, ...]:
     for private in asked.row.privates:
         text = rules.data.privates[private].text
         allowed = by.get(private, [])
-        now = _now(asked, allowed) if allowed else gettext("nothing in this step")
+        now = _now(asked, allowed) if allowed else gettext("not usable in this step")
         follows = tuple(_follows(asked, private))
         row = PowerRow(private, private_name(asked, private), text, now, follows, bool(allowed))
         rows.append(row)

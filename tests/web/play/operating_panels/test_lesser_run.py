@@ -111,7 +111,7 @@ def test_it_is_asked_about_once_more_with_its_section_and_then_told_everywhere(
     assert asked in words(page)
     assert store.version(game) == version
     less = re.search(r"earns (\S+(?: \d+)?) less", asked)
-    assert less and f"Run {less[1]} less" in words(page)
+    assert less and f"Run it anyway, {less[1]} less" in words(page)
 
     status, _ = act(client, game, **form_of(page, "own"))
     assert status == 303

@@ -209,7 +209,7 @@ def test_a_lesser_run_is_challenged_and_the_best_is_not(
     assert "A run of $40 exists." in lesser
     runs = [form["routes"] for form in forms(lesser) if form["type"] == "run_trains"]
     assert runs == ['[["2-0", ["H10.0", "H12.0"]]]', '[["2-0", ["H12.0", "H14", "H16.0"]]]']
-    assert "Run $10 less" in lesser
+    assert "Run it anyway, $10 less" in lesser
     best = html(client, game, draw=1, r="2-0:H12.0,H14,H16.0")
     assert "challenge=1" not in best
     assert [form["type"] for form in forms(best)] == ["run_trains"]
