@@ -71,7 +71,8 @@ class TokenSource2015(TokenSource):
         """Return the proceeds of all but one; without the map, those that were told last."""
         if not state.is_told:
             return super().brings(state, debt)
-        return 0 if self.is_untold(state, debt) else game_of(state).told_marker_sum
+        is_counted = self._count(state, debt.debtor) == game_of(state).told_marker_count
+        return game_of(state).told_marker_sum if is_counted else 0
 
     def is_untold(self, state: State, debt: Debt) -> bool:
         """Return whether the table must tell first what the tokens that may be sold would bring."""

@@ -380,6 +380,13 @@ def test_the_value_of_the_other_markers_is_told_again_after_a_sale():
     assert at.state.end_reason
 
 
+def test_the_last_marker_that_is_left_by_a_sale_brings_nothing_of_the_sum_that_was_told():
+    at = in_need(markers=2).do(TellTokenValues("NBDS", 436), TellTokenSale("NBDS", 4))
+    needed = help_needed(at.rules, at.state)
+    assert (needed.can_raise, needed.bankrupt) == (0, True)
+    assert at.do(END).state.end_reason == "bankrupt"
+
+
 def test_the_last_marker_brings_nothing():
     assert in_need(markers=1).do(END).state.end_reason
     assert in_need(markers=1).refused(TellTokenValues("NBDS", 40)) == {"forced.last_token"}
