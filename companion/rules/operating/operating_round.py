@@ -86,6 +86,12 @@ class TurnStep(Step):
         """Return the company whose turn it is."""
         return turn_of(state).company
 
+    def is_awaited(self, state: State) -> bool:
+        """Check whether the turn has come to this step, and nobody is asked a question."""
+        round = self.rules.round_rules(state)
+        is_current = isinstance(round, OperatingRules) and round.current_step(state) is self
+        return is_current and not state.questions
+
     def concerns(self, state: State) -> bool:
         """Check whether the step applies to the company; if not, the step bar omits it."""
         return True

@@ -15,7 +15,6 @@ from companion.rules.operating import operating_round
 from companion.rules.operating.debt_sources import TreasuryShareSource
 from companion.rules.operating.dividends import DividendStep
 from companion.rules.operating.operating_round import (
-    OperatingRound,
     OperatingRules,
     TurnStep,
     update_turn,
@@ -147,7 +146,7 @@ class OwnShareStep(TurnStep):
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
-            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
+            return self.is_awaited(state)
         return isinstance(action, self.accepts) and not self.is_late(state)
 
     def waits(self, state: State) -> bool:
@@ -203,7 +202,7 @@ class OwnShareStep(TurnStep):
             back = BuyOwnShares(company, part)
             offer = Offer("buy_own", back, -price, span, weight=0.1)
             found.append(self.judge_offer(state, offer))
-        if self.rules.waiting(state) is self:
+        if self.is_awaited(state):
             found.append(self.pass_offer(state))
         return found
 

@@ -31,7 +31,7 @@ class PrivatePurchaseStep(TurnStep):
 
     def takes(self, state: State, action: Action) -> bool:
         if isinstance(action, Pass):
-            return isinstance(state.round, OperatingRound) and self.rules.waiting(state) is self
+            return self.is_awaited(state)
         return isinstance(action, BuyPrivateForCompany)
 
     def waits(self, state: State) -> bool:
@@ -86,7 +86,7 @@ class PrivatePurchaseStep(TurnStep):
                     buy = BuyPrivateForCompany(company, private, least)
                     offer = Offer("buy_private", buy, -least, span, note=owner, weight=0.2)
                     found.append(self.judge_offer(state, offer))
-        if self.rules.waiting(state) is self:
+        if self.is_awaited(state):
             found.append(self.pass_offer(state))
         return found
 

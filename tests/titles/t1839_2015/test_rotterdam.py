@@ -12,6 +12,7 @@ from companion.rules.core.actions import (
     PlaceToken,
     SellShares,
 )
+from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.judge import judge
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.title_state import game_of
@@ -190,3 +191,12 @@ def test_the_ways_are_named_by_what_they_lead_to(shown):
         if at.state.certificates[certificate] == "p1":
             at.state.certificates[certificate] = "pool"
     assert "Sell 10% ZHESM ›" in shown(at)
+
+
+@pytest.mark.parametrize("is_told", [False, True])
+def test_a_turn_ends_though_they_have_less_than_the_sum_that_they_named(is_told):
+    at = turn("trains", cash=0).trains("ZHESM", "2")
+    at.state.map = TOLD if is_told else CHECKED
+    at.do(Draw("ZHESM", 21), Pass("ZHESM"))
+    assert at.state.round.companies_done == ("ZHESM",)
+    assert game_of(at.state).director_payment == 0
