@@ -292,10 +292,13 @@ def _correct_turn(change: Change, rules: Rules, action: CorrectTurn) -> None:
     operating = rules.round_rules(state)
     assert isinstance(operating, OperatingRules)
     had = round.companies_done
-    if round.turn and not round.turn.is_fresh:
+    if round.turn and operating.is_fresh(state):
+        operating.give_back(change)
+    elif round.turn:
         had = (*had, round.turn.company)
     done = tuple(company for company in had if company != action.party)
-    state.round = replace(round, companies_done=done, turn=operating.turn(action.party))
+    turn = operating.new_turn(state, action.party)
+    state.round = replace(round, companies_done=done, turn=turn)
     if action.party not in round.companies_done:
         state.alter(action.party, has_operated=True)
         rules.begin_turn(change, action.party)

@@ -25,6 +25,7 @@ from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.title_data import Phase
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach
+from companion.rules.operating.operating_round import is_between_turns
 from companion.rules.operating.private_powers import NEW_CITY, TOKEN_MOVE, power
 from companion.rules.operating.reservations import find_lost_homes, homes
 from companion.rules.operating.tokens import place_somewhere
@@ -33,8 +34,7 @@ from companion.rules.operating.track import lay, tile_count
 
 def map_choices(rules: Rules, state: State) -> list[str]:
     """Return the values that the map of the game may take now: the other one, between two turns."""
-    turn = state.round.operating
-    is_between = turn is None or turn.is_fresh
+    is_between = is_between_turns(rules, state)
     has_choice = rules.data.has_map and not rules.data.map_needed
     if state.end_reason or state.questions or not is_between or not has_choice:
         return []

@@ -41,9 +41,14 @@ class OperatingTurn:
     map_facts: tuple[str, ...] = ()  # facts of the map that the table has told
 
     @property
-    def is_fresh(self) -> bool:
-        """Whether nothing has been done in it yet."""
-        return self.step == 0 and self == type(self)(self.company)
+    def is_blank(self) -> bool:
+        """Whether nothing is noted in it but its step."""
+        return self == replace(self.begun, step=self.step)
+
+    @property
+    def begun(self) -> "OperatingTurn":
+        """The turn as it began."""
+        return type(self)(self.company)
 
 
 class RoundId(NamedTuple):

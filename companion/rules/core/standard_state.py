@@ -51,6 +51,10 @@ class StandardTurn(OperatingTurn):
     bank_train_types: tuple[str, ...] = ()
     is_first: bool = False
 
+    @property
+    def begun(self) -> "StandardTurn":
+        return StandardTurn(self.company, is_first=self.is_first)
+
 
 def game_of(state: State) -> StandardState:
     """Return the own state of the game."""

@@ -10,6 +10,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import State
+from companion.rules.core.state_cache import compute_once
 from companion.rules.core.told_map import TOLD
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.agreed_end import stop_after_round
@@ -54,6 +55,14 @@ def is_laying_track(rules: Rules, state: State) -> bool:
     round = rules.round_rules(state)
     step = round.current_step(state) if isinstance(round, OperatingRules) else None
     return step is not None and step.deed == "track"
+
+
+def is_between_turns(rules: Rules, state: State) -> bool:
+    """Check whether no company is on turn, or nothing has been done in its turn yet."""
+    round = rules.round_rules(state)
+    if state.round.operating is None:
+        return True
+    return isinstance(round, OperatingRules) and round.is_fresh(state)
 
 
 def update_turn(change: Change, **changes: object) -> None:
@@ -169,6 +178,26 @@ class OperatingRules(RoundRules):
     def new_turn(self, state: State, company: str) -> OperatingTurn:
         """Return the turn of a company that begins."""
         return self.turn(company)
+
+    def is_fresh(self, state: State) -> bool:
+        """Check whether nothing has been done in the turn; a step that did not wait is no deed."""
+        return compute_once(state, ("is_fresh", self), lambda: self._is_fresh(state))
+
+    def _is_fresh(self, state: State) -> bool:
+        turn = state.round.operating
+        return turn is not None and turn.is_blank and not self._has_waited(state, turn)
+
+    def _has_waited(self, state: State, turn: OperatingTurn) -> bool:
+        """Check whether a step before the present one waited for an action."""
+        before, round = state.copy(), state.playing(OperatingRound)
+        for number, step in enumerate(self.steps_in(state)[: turn.step]):
+            before.round = replace(round, turn=replace(turn, step=number))
+            if self.rules.waits_in(step, before):
+                return True
+        return False
+
+    def give_back(self, change: Change) -> None:
+        """Take the turn from a company that has done nothing in it, and will operate later."""
 
     def order(self, state: State) -> list[str]:
         """Return the round's companies in the order in which they operate.

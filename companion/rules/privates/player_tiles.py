@@ -15,7 +15,12 @@ from companion.rules.core.state import Question, State
 from companion.rules.core.told_map import CHECKED
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating import track
-from companion.rules.operating.operating_round import OperatingRound, is_laying_track
+from companion.rules.operating.operating_round import (
+    OperatingRound,
+    is_between_turns,
+    is_laying_track,
+    turn_of,
+)
 from companion.rules.operating.private_powers import ExtraTilePower, power
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.share_trading import StockRound
@@ -56,10 +61,9 @@ class PlayerTileStep(Step):
         """Check whether the player may lay the tile at this moment."""
         if isinstance(state.round, StockRound):
             return True
-        turn = state.round.operating
-        if not isinstance(state.round, OperatingRound) or turn is None or turn.is_fresh:
+        if not isinstance(state.round, OperatingRound) or is_between_turns(self.rules, state):
             return isinstance(state.round, OperatingRound)
-        mine = self.rules.decider(state, turn.company) == player
+        mine = self.rules.decider(state, turn_of(state).company) == player
         return mine and is_laying_track(self.rules, state)
 
     def _lays(self, state: State) -> Iterator[LayPrivateTile]:

@@ -9,6 +9,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules, Step
+from companion.rules.operating.operating_round import is_between_turns
 from companion.rules.operating.private_powers import close, power
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL, POOL
@@ -65,8 +66,7 @@ class PrivateExchangeStep(Step):
             return True
         if isinstance(state.round, StockRound):
             return self._in_own_turn(state, player) or not state.round.has_acted
-        turn = state.round.operating
-        return turn is None or turn.is_fresh
+        return is_between_turns(self.rules, state)
 
     def refusals(self, state: State, action: ExchangePrivate) -> list[Refusal]:
         refuse = self.rules.refuse

@@ -7,7 +7,7 @@ from companion.board.access import Access
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import OperatingTurn
-from companion.rules.core.standard_state import StandardState, StandardTurn
+from companion.rules.core.standard_state import StandardState, StandardTurn, turn_of
 from companion.rules.core.state import GONE, State
 from companion.rules.data.revenue_divisions import HALF, PAY, WITHHOLD
 from companion.rules.data.setup import Setup
@@ -144,6 +144,12 @@ class StandardOperatingRules(OperatingRules):
     def new_turn(self, state: State, company: str) -> OperatingTurn:
         is_first = self.data.first_track and not state.companies[company].has_operated
         return StandardTurn(company, is_first=bool(is_first))
+
+    def give_back(self, change: Change) -> None:
+        """Take the turn from a company. If it was the first, the next will be the first again."""
+        turn = turn_of(change.state)
+        if turn.is_first:
+            change.state.alter(turn.company, has_operated=False)
 
     def go_on(self, change: Change) -> None:
         """Go on. At the end of a turn privates close that have laid their tiles in it."""

@@ -11,7 +11,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.operating_round import OperatingRound
+from companion.rules.operating.operating_round import OperatingRound, is_between_turns
 from companion.rules.operating.private_powers import close, power
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.rules.shares import holdings, market
@@ -194,7 +194,7 @@ class HudsonSwapStep(Step):
         turn, first_only = state.round, self.rules.options["exchange_first_only"]
         if not isinstance(turn, OperatingRound):
             return
-        begun = bool(turn.companies_done) or not (turn.turn is None or turn.turn.is_fresh)
+        begun = bool(turn.companies_done) or not is_between_turns(self.rules, state)
         if isinstance(turn, PrivateOperatingRound):
             if first_only and begun:
                 note(change, late_companies=(*game_of(state).late_companies, company))

@@ -4,11 +4,14 @@ import pytest
 
 from companion.rules.amend.correction_actions import (
     CorrectCash,
+    CorrectMap,
     CorrectToken,
     CorrectTrain,
     CorrectTurn,
 )
-from companion.rules.core.actions import BuyPrivate, BuyShare, DiscountPrivate
+from companion.rules.core.actions import BuyPrivate, BuyShare, DiscountPrivate, Pass
+from companion.rules.core.change import Change
+from companion.rules.judge import judge
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.share_sales import RedeemShares
 from companion.titles.t1839.trains import AssignTrain
@@ -78,3 +81,26 @@ def test_the_r4_that_a_private_has_become_goes_back_to_a_player():
 def test_before_it_has_become_one_no_player_has_an_r4():
     at = moment(phase="Blue").privates(DERTU="p1")
     assert at.refused(CorrectTrain("R4-2", "p1", **WHY)) == {"correct.place"}
+
+
+def operating():
+    """AMS begins its turn. Its first step is over by itself, as this is not its first turn."""
+    at = company(company(moment(), "AMS", cash=300), "HIJSM", cash=300, director="p3")
+    at.trains("AMS", "2").trains("HIJSM", "2").operating("AMS", "first_train")
+    judge.settle(at.rules, change := Change(at.state))
+    at.state = change.state
+    return at
+
+
+def test_a_company_that_has_done_nothing_in_its_turn_operates_after_another():
+    at = operating().do(CorrectTurn("HIJSM", **WHY))
+    assert at.state.round.companies_done == ()
+    at = operating().do(Pass("AMS"), CorrectTurn("HIJSM", **WHY))
+    assert at.state.round.companies_done == ("AMS",)
+
+
+def test_the_map_is_left_and_taken_up_at_the_beginning_of_a_turn():
+    at = operating()
+    assert at.do(CorrectMap("told", **WHY)).waiting() == "told_track"
+    assert at.do(CorrectMap("checked", **WHY)).waiting() == "track"
+    assert at.do(Pass("AMS")).refused(CorrectMap("told", **WHY)) == {"correct.map"}

@@ -1,8 +1,10 @@
 """Track, tokens and runs of 18MS, each rule both ways. Numbers are those of its notes."""
 
+from dataclasses import replace
+
 import pytest
 
-from companion.rules.amend.correction_actions import CorrectTile
+from companion.rules.amend.correction_actions import CorrectMap, CorrectTile, CorrectTurn
 from companion.rules.core.actions import LayTile, PlaceToken
 from companion.rules.operating.running import find_best, report_run, run_action
 from companion.rules.operating.track import legal_lays
@@ -10,9 +12,12 @@ from tests.support.positions import Position
 from tests.titles.t18ms.positions import (
     at_round,
     operating,
+    other,
     towards_chattanooga,
     towards_new_orleans,
 )
+
+WHY = {"reason": "as at the table"}
 
 
 def first_turn() -> Position:
@@ -27,6 +32,21 @@ def find_lay(game: Position, company: str, at: str, tiles: tuple[str, ...], *exi
         if has == set(exits) or (set(exits) < has and len(has) > 2):
             return LayTile(company, at, tile, rotation)
     raise AssertionError("no such lay")
+
+
+def test_a_first_turn_that_another_company_gets_before_anything_is_done_is_the_first_still():
+    game = other(first_turn(), "GMO", "p2", "3+")
+    game.state.round = replace(game.state.round, companies=("IC", "GMO"))
+    game.state.alter("IC", has_operated=True)  # as with the beginning of a turn
+    assert game.allowed(CorrectMap("told", **WHY))
+    game.do(CorrectTurn("GMO", **WHY))
+    assert game.state.round.companies_done == ()
+    assert game.state.round.turn.is_first
+    game.do(CorrectTurn("IC", **WHY), LayTile("IC", "B6", "9", 1))
+    assert game.waiting() == "track"
+    assert game.refused(CorrectMap("told", **WHY)) == {"correct.map"}
+    game.do(CorrectTurn("GMO", **WHY))
+    assert game.state.round.companies_done == ("IC",)
 
 
 def test_in_its_first_turn_a_company_lays_two_tiles_with_one_upgrade_at_most():
