@@ -110,6 +110,14 @@ def test_a_price_that_rises_at_the_end_of_a_stock_round(when, reason):
     assert game.state.end_reason == reason
 
 
+def test_after_a_stock_round_a_price_ends_the_game_with_the_next_operating_round():
+    game = ending(1, price="after_operating_round").price("PRR", "1,18")
+    game.started("B&O", 67, "p2", p2=60).stock_round(3, "p1")
+    game.do(*(Pass(player) for player in ("p1", "p2", "p3")))
+    assert (game.state.end_reason, game.state.round.part) == ("", 1)
+    assert is_over_after(game) == "price"
+
+
 def test_a_broken_bank_ends_the_game_at_once():
     game = ending(1, "at_once")
     game.state.is_bank_broken = True

@@ -79,7 +79,7 @@ class DraftCounts:
         if is_d and not self._trains(state, "depot"):
             self.found["Ds sold out"] += 1
         if state.end_reason:
-            reason = "agreement" if state.end_reason == "agreed_winner" else state.end_reason
+            reason = "agreement" if state.end_reason == "agreed" else state.end_reason
             self.found[f"end by {reason}"] += 1
 
     def _deeds(self, before: State, action: Any) -> Iterator[str]:

@@ -71,7 +71,7 @@ ENDS = {
     "bankruptcy": "end by bankruptcy",
     "market": "end by market",
     "purple": "end by purple",
-    "agreed_winner": "end by agreement",
+    "agreed": "end by agreement",
 }
 
 

@@ -39,6 +39,15 @@ def test_the_first_complete_set_in_purple_is_the_last():
     assert at.state.round.parts == 4
 
 
+def test_the_game_is_over_with_the_last_operating_round_of_that_set():
+    at, parts = floated("B&O").phase("Purple"), set()
+    at.stock_round(7, "p1", cards=("p2", "p3", "p4")).do(Pass("p1"))
+    while not at.state.end_reason:
+        parts.add(at.state.round.part)
+        at.do(Pass("B&O"))
+    assert (at.state.end_reason, parts) == ("purple", {1, 2, 3, 4})
+
+
 def test_a_set_that_runs_when_purple_begins_is_finished_and_another_follows():
     at = floated("GT").phase("Gray").trains("GT", "8E")
     for train in [t for t in at.state.trains if t.startswith("8E-")][1:]:

@@ -607,6 +607,11 @@ def test_a_broken_bank_ends_it_with_the_set():
     assert game.state.end_reason == "bank"
 
 
+def test_a_bankruptcy_ends_it_at_once():
+    game = fishing(cash=0, phase="5").cash(p1=0).tile("L8", "57", 1).tile("M7", "9", 1)
+    assert game.do(DeclareBankruptcy("p1")).state.end_reason == "bankruptcy"
+
+
 # --- North West Rebellion (26)
 
 

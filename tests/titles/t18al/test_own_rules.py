@@ -6,6 +6,7 @@ from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
+    DeclareBankruptcy,
     LayTile,
     Pass,
     PlaceToken,
@@ -178,6 +179,12 @@ def test_a_price_of_300_ends_it_too(cell, reason):
     game = operating("ABC", "trains", phase="5").trains("ABC", "5").price("ABC", cell)
     game.operating("ABC", "trains", parts=3, part=1).do(Pass("ABC"))
     assert game.state.end_reason == reason
+
+
+def test_a_bankruptcy_ends_the_game_at_once():
+    game = operating("ABC", "trains", cash=0, phase="4").cash(p1=0)
+    game.tile("G6", "5", 0)
+    assert game.do(DeclareBankruptcy("p1")).state.end_reason == "bankruptcy"
 
 
 # --- privates (20 to 24)

@@ -8,6 +8,7 @@ from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
+    DeclareBankruptcy,
     DiscardTrain,
     LayTile,
     Pass,
@@ -487,6 +488,12 @@ def test_a_broken_bank_ends_the_set(part, over):
     game.state.is_bank_broken = True
     game.operating("PRR", "trains", 2, part).do(Pass("PRR"))
     assert bool(game.state.end_reason) is over
+
+
+def test_a_bankruptcy_ends_the_game_at_once():
+    game = operating("PRR", cash=0).cash(p1=0).phase("D").operating("PRR", "trains")
+    game.tile("F2", "57", 1).tile("E3", "57", 1)
+    assert game.do(DeclareBankruptcy("p1")).state.end_reason == "bankruptcy"
 
 
 # --- the first stock round (C4.6)

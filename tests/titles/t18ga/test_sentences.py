@@ -5,6 +5,7 @@ import pytest
 from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyTrain,
+    DeclareBankruptcy,
     LayTile,
     Pass,
     PlaceToken,
@@ -181,3 +182,9 @@ def test_the_game_ends_with_the_operating_round(bank, cell, reason):
     game.state.is_bank_broken = bank
     game.operating("CoG", "trains", parts=3).do(Pass("CoG"))
     assert game.state.end_reason == reason
+
+
+def test_a_bankruptcy_ends_the_game_at_once():
+    game = operating("CoG", "trains", phase="4").cash(CoG=0, p1=0)
+    game.tile("F6", "5", 2).tile("E7", "3", 0)
+    assert game.do(DeclareBankruptcy("p1")).state.end_reason == "bankruptcy"

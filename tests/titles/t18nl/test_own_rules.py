@@ -7,6 +7,7 @@ from companion.rules.core.actions import (
     BuyPrivateForCompany,
     BuyShare,
     BuyTrain,
+    DeclareBankruptcy,
     ExchangePrivate,
     LayTile,
     Pass,
@@ -324,6 +325,10 @@ def test_a_broken_bank_ends_the_set(part, over):
     game.state.is_bank_broken = True
     game.operating("MES", "trains", 2, part).do(Pass("MES"))
     assert bool(game.state.end_reason) is over
+
+
+def test_a_bankruptcy_ends_the_game_at_once():
+    assert needy(0).do(DeclareBankruptcy("p1")).state.end_reason == "bankruptcy"
 
 
 # --- exchange (18)

@@ -7,6 +7,7 @@ import pytest
 from companion.rules.core.actions import (
     BuyShare,
     BuyTrain,
+    DeclareBankruptcy,
     LayTile,
     Pass,
     SellPrivate,
@@ -199,6 +200,12 @@ def test_the_game_ends_with_the_operating_round_of_a_broken_bank_or_a_price_of_3
     assert before_the_end(bank=True) == "bank"
     assert before_the_end(cell="0,15") == "price"
     assert before_the_end(bank=True, cell="0,15") == "price"
+
+
+def test_a_bankruptcy_ends_the_game_at_once():
+    game = operating("SR", "trains", phase="4").cash(SR=0, p1=0)
+    game.tile("F17", "5", 0).tile("F15", "9", 1).tile("F13", "3", 3)
+    assert game.do(DeclareBankruptcy("p1")).state.end_reason == "bankruptcy"
 
 
 # --- privates (22 to 25)
