@@ -32,7 +32,7 @@ def tile(page: Page) -> None:
 
 def token(page: Page) -> None:
     tap(page, '[data-stop="H16.0"]')
-    expect(deed(page)).to_contain_text("Token in Lancaster")
+    expect(deed(page)).to_contain_text("Place in Lancaster")
 
 
 def runs(page: Page) -> None:

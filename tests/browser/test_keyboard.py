@@ -105,7 +105,7 @@ def test_an_operating_turn_is_played_with_keys_alone(desk: Page, store: GameStor
     press(desk, "p")  # no track
     expect(desk.locator(".cities")).to_be_visible()
     press(desk, "1")
-    expect(desk.locator("#deed")).to_contain_text("Token in Pittsburgh")
+    expect(desk.locator("#deed")).to_contain_text("Place in Pittsburgh")
     press(desk, "Escape")
     expect(desk.locator("#cancel")).to_have_count(0)
     press(desk, "1")

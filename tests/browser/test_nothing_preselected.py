@@ -50,7 +50,7 @@ def test_the_only_token_is_placed_by_one_tap_of_a_plain_button(
     page.goto(f"/game/{(game := next_turn(store, PlaceToken('PRR', 'H16.0')))}")
     expect(page.locator(".cities .offer:not(.refused)")).to_have_count(1)
     expect(page.locator("#deed")).to_have_count(0)
-    expect(page.locator("#one-tap")).to_contain_text("Token in Pittsburgh $100")
+    expect(page.locator("#one-tap")).to_contain_text("Place in Pittsburgh $100")
     do(page, "#one-tap")
     assert "PRR" in store.open(game).state.board.tokens["H10.0"]
 

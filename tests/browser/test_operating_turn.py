@@ -93,7 +93,7 @@ def test_why_not_another_tile_is_answered(page: Page, store: GameStore) -> None:
 def test_a_token_is_placed_in_a_lit_city(page: Page, store: GameStore) -> None:
     game = open_turn(page, store, pennsylvania("token"))
     tap(page, '[data-stop="H16.0"]')
-    expect(deed(page)).to_contain_text("Token in Lancaster")
+    expect(deed(page)).to_contain_text("Place in Lancaster")
     expect(deed(page)).to_contain_text("$40")
     tap(page, deed(page))
     expect(page.locator("#draw")).to_be_visible()

@@ -26,7 +26,7 @@ def test_a_city_tapped_on_the_map_is_chosen_and_taken(page: Page, store: GameSto
     go_back(page, game, "token")
     expect(subject(page)).to_contain_text("Place a token")
     tap(page, '[data-stop="H16.0"]')
-    expect(page.locator("#deed")).to_contain_text("Token in Lancaster")
+    expect(page.locator("#deed")).to_contain_text("Place in Lancaster")
     expect(subject(page)).to_contain_text("Place a token")
     do(page, "#deed")
     assert store.open(game).state.board.tokens["H16.0"] == ("PRR",)

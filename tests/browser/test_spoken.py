@@ -68,7 +68,7 @@ def test_an_operating_turn_is_played_by_ear(listener: Listener, store: GameStore
     listener.press("Enter")
     listener.read("group Place a token")
     listener.press("Enter")
-    listener.go("Token in Pittsburgh")
+    listener.go("Place in Pittsburgh")
     listener.press("Enter")
     listener.read("group Run trains")
     listener.go("Draw")

@@ -52,9 +52,7 @@ ACTIONS: dict[str, ActionWords] = {
     ),
     "buy_private_for_company": ActionWords("Buy for {company}", "Buy", "Buy {private:private}"),
     "lay_tile": ActionWords("Lay a tile", "Lay", "Lay {tile:tile} on {hex:hex}", rule="lay"),
-    "place_token": ActionWords(
-        "Place a {token}", "{Token}", "{Token} in {stop:place}", rule="token"
-    ),
+    "place_token": ActionWords("Place a {token}", "{Token}", "Place in {stop:place}", rule="token"),
     "move_own_token": ActionWords(
         "Move a {token}",
         "{destination:place}",

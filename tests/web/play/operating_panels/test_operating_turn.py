@@ -143,7 +143,7 @@ def test_tokens_are_offered_in_reached_cities_with_their_cost(
     assert set(re.findall(r'data-stop="([^"]*)"', page)) == {"H10.0", "H16.0"}
     chosen = html(client, game, stop="H10.0")
     form = next(form for form in forms(chosen) if form["type"] == "place_token")
-    assert form["stop"] == "H10.0" and "Token in Pittsburgh" in chosen and "$40" in chosen
+    assert form["stop"] == "H10.0" and "Place in Pittsburgh" in chosen and "$40" in chosen
 
 
 def test_a_city_that_is_not_open_says_why(
