@@ -8,6 +8,17 @@ from tests.browser.tapping import do, tap
 from tests.rules.stock.test_programs import table
 from tests.support.stored_games import store_position
 
+LAST_OFFER_IS_SEEN = """() => {
+    const lists = document.querySelector(".lists");
+    lists.scrollTop = lists.scrollHeight;
+    scrollTo(0, document.documentElement.scrollHeight);
+    const bottoms = [...lists.querySelectorAll(".offer")].map(
+        (offer) => offer.getBoundingClientRect().bottom,
+    );
+    const over = document.querySelector(".program[open] .rows").getBoundingClientRect();
+    return Math.max(...bottoms) <= over.top + 1;
+}"""
+
 
 @pytest.mark.both_sizes
 def test_the_banker_passes_in_advance_for_who_is_on_turn(page: Page, store: GameStore) -> None:
@@ -22,6 +33,14 @@ def test_the_banker_passes_in_advance_for_who_is_on_turn(page: Page, store: Game
     tap(page, "#cancel-program-p1:not([data-held])")
     expect(page.locator(".programs")).to_have_count(0)
     assert store.programs.of(game).kept == []
+
+
+@pytest.mark.both_sizes
+def test_all_offers_can_be_seen_over_the_open_list(page: Page, store: GameStore) -> None:
+    game = store_position(store, table("p1"))
+    page.goto(f"/game/{game}")
+    tap(page, "details.program summary")
+    page.wait_for_function(LAST_OFFER_IS_SEEN)
 
 
 @pytest.mark.both_sizes

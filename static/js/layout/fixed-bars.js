@@ -1,6 +1,7 @@
 /* The strip and the bars at the bottom of a page are fixed over it. The page begins under the strip and
-   ends above the bars: --bars says how high they are, --head how high all at the top is. Without this
-   script, and in a browser that fixes nothing in a container, all of them stick. */
+   ends above the bars: --bars says how high they are, --head how high all at the top is, and --over how
+   high a menu is that is open over the end of the lists. Without this script, and in a browser that
+   fixes nothing in a container, all of them stick. */
 (() => {
   "use strict";
   const root = document.documentElement;
@@ -36,6 +37,7 @@
       "--bars": fixed.reduce((sum, bar) => sum + bar.offsetHeight, 0),
       "--foot": barHeight(".bottom"),
       "--head": barHeight(".status-bar") + under,
+      "--over": document.querySelector(".program[open] .rows")?.offsetHeight || 0,
     };
     for (const [name, height] of Object.entries(heights)) {
       const wanted = `${height}px`;
@@ -66,6 +68,7 @@
     measure();
   };
   addEventListener("resize", measure);
+  document.addEventListener("toggle", measure, true);
   document.addEventListener("fresh", watch);
   watch();
 })();
