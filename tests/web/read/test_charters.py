@@ -17,6 +17,7 @@ def shown(store: GameStore, position: Position, page: str) -> list[str]:
     """The trains of the PRR on a page as they stand, "|" between charters."""
     game = store_position(store, position)
     text = create_app({"STORE": store}).test_client().get(f"/game/{game}{page}").text
+    text = text.replace('<span class="visually-hidden">, </span>', "")
     cells = re.findall(r'class="trains"[^>]*>(.*?)</(?:td|dd|span)>', text, re.S)
     cell = next(cell for cell in cells if "<b" in cell)
     found = re.finditer(r'(<i class="charter-end">)|<b( class="last-run"[^>]*)?>(\w+)</b>', cell)
