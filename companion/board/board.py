@@ -132,7 +132,7 @@ class Board:
     def stop_name(self, stop: str) -> str:
         """Return the name of a stop's hex, or the hex itself."""
         hex = split_stop(stop)[0]
-        return self.map.hexes[hex].name or hex
+        return self.map.name_of(hex) or hex
 
     def stops(self) -> Iterable[str]:
         """Yield every stop on the board."""

@@ -189,6 +189,14 @@ class Map:
         """Return the number printed on the tile, which may differ from the catalogue's."""
         return self.printed.get(number, number)
 
+    def name_of(self, at: str) -> str:
+        """Return the name of a hex, or of the group of its off-boards; "" without one."""
+        printed = self.hexes.get(at)
+        if printed is None:
+            return ""
+        groups = (stop.group for stop in printed.stops if stop.group in self.groups)
+        return printed.name or next(groups, None) or ""
+
     def neighbour(self, at: str, edge: int) -> str | None:
         """Return the hex across an edge, or None where the map ends."""
         other = self.across[BLOCK * self.number[at] + edge % 6]

@@ -118,9 +118,8 @@ def hex_words(
 
     ``names`` are the names of marks that are codes.
     """
-    printed, tile, laid = board.map.hexes[at], board.tile_at(at), board.laid.get(at)
-    head = f"{at} {printed.name}" if printed.name else at
-    words = [head]
+    tile, laid = board.tile_at(at), board.laid.get(at)
+    words = [f"{at} {board.map.name_of(at)}".strip()]
     bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
         number = board.map.printed_number(laid.tile)

@@ -7,6 +7,7 @@ import json
 import pytest
 
 from companion.board.map import Border, Hex, Map, read_map
+from companion.board.tiles import Stop
 from tests.board.recorded_boards import SOH, T1830
 from tests.support.references import FACTS
 
@@ -92,3 +93,13 @@ def test_a_title_prints_its_own_letters_on_tiles():
 def test_tiles_without_limit_are_read_as_such():
     map = read_map({"hexes": {"A1": {}}, "tiles": {"57": "unlimited", "7": 4}})
     assert dict(map.tiles) == {"57": None, "7": 4}
+
+
+def test_a_hex_without_a_name_has_that_of_its_off_boards():
+    far = Stop("offboard", (("yellow", 40),), group="Far")
+    twin = Stop("city", (("yellow", 40),), group="Far", hidden=True)
+    joined = Stop("city", (("yellow", 10),), group="one station")
+    map = Map(
+        [Hex("A1", "Far", stops=(far,)), Hex("B2", stops=(twin,)), Hex("C3", stops=(joined,))]
+    )
+    assert [map.name_of(at) for at in ("A1", "B2", "C3", "Z9")] == ["Far", "Far", "", ""]

@@ -198,8 +198,7 @@ def _token_lines(data: TitleData) -> Lines:
 def _place(data: TitleData, place: str) -> str:
     """Return the hex of a place, with its name if it has one."""
     at = place.partition(".")[0]
-    hex = data.map.hexes.get(at)
-    return f"{at} {hex.name}" if hex and hex.name else at
+    return f"{at} {data.map.name_of(at)}".strip()
 
 
 def _lay(data: TitleData, lay: LayPermission) -> str:

@@ -38,5 +38,5 @@ def new_values(rules: Rules, state: State, phase: str) -> list[str]:
         for stop in hex.stops:
             before, after = stop.value(now), stop.value(then)
             if stop.kind == "offboard" and before != after:
-                found[f"{hex.name or at} {before} → {after}"] = None
+                found[f"{rules.data.map.name_of(at) or at} {before} → {after}"] = None
     return list(found)

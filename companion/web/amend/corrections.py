@@ -185,7 +185,7 @@ def _tile(rules: Rules, state: State) -> Fields:
 
     def label(at: str) -> str:
         lies = f" · {on_tile(laid[at].tile)}" if at in laid else ""
-        return f"{at} {hexes[at].name or ''}".strip() + lies
+        return rules.words.hex(at) + lies
 
     tiles = [("", gettext("no tile")), *((t, on_tile(t)) for t in rules.data.tiles)]
     return [

@@ -114,7 +114,7 @@ def lay_map(game: int) -> Response:
 
 
 def _name(board: Board, at: str) -> str:
-    return f"{at} {board.map.hexes[at].name or ''}".strip()
+    return f"{at} {board.map.name_of(at)}".strip()
 
 
 def _draw(view: GameView, board: Board, action: CorrectMap, at: str) -> Markup:

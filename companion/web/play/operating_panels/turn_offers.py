@@ -124,8 +124,7 @@ def pass_words(asked: TurnScreen) -> str:
 def stop_name(asked: TurnScreen, stop: str) -> str:
     """Return the name of a stop's hex, or the hex's id if it has no name."""
     at = stop.partition(".")[0]
-    hex = asked.state.board.map.hexes.get(at)
-    return hex.name or at if hex else stop
+    return asked.state.board.map.name_of(at) or at
 
 
 def private_name(asked: TurnScreen, symbol: str) -> str:
@@ -135,8 +134,7 @@ def private_name(asked: TurnScreen, symbol: str) -> str:
 
 def hex_name(asked: TurnScreen, at: str) -> str:
     """Return the id of a hex with its name, as in "F22 Providence"."""
-    hex = asked.state.board.map.hexes.get(at)
-    return f"{at} {hex.name}" if hex and hex.name else at
+    return asked.rules.words.hex(at)
 
 
 def same_refusal(offers: Sequence[Offer]) -> Refusal | None:
