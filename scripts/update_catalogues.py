@@ -28,8 +28,8 @@ from companion.rules.core.vocabulary import Vocabulary
 from companion.rules.data.title_data import TitleData
 from companion.rules.explain.train_lines import STOPS as PAID
 from companion.rules.words.formatting import ALWAYS, ENDINGS, REASON, WORDS, is_bare
+from companion.rules.words.rounds import IN_FULL, SETS, WITHIN
 from companion.rules.words.rounds import NAMES as ROUNDS
-from companion.rules.words.rounds import SETS, WITHIN
 from companion.titles import titles
 from companion.titles.accounts_pack import NAME as ACCOUNTS
 from companion.titles.accounts_pack import AccountsSetup
@@ -108,7 +108,9 @@ def add_words(found: Catalog, vocabulary: Vocabulary, place: str) -> None:
 
 def names() -> Iterator[str]:
     """Yield the names that all titles share."""
-    yield from (text for both in (*ROUNDS.values(), *WITHIN.values()) for text in both)
+    yield from (
+        text for both in (*ROUNDS.values(), *WITHIN.values(), *IN_FULL.values()) for text in both
+    )
     yield from (*SETS.values(), *FIELDS.values(), *WORDS.values(), *ALWAYS.values())
     yield from (
         *NUMBERS,

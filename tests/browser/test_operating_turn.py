@@ -139,7 +139,7 @@ def test_runs_are_drawn_refused_challenged_and_run_all_the_same(
     expect(page.locator(".panel .total b")).to_have_text("30")
     tap(page, deed(page))
     expect(page.locator(".challenge")).to_contain_text("A run of $40 exists. This one")
-    expect(deed(page)).to_contain_text("Take it")
+    expect(deed(page)).to_contain_text("Take this run")
     expect(page.locator(".challenge cite")).to_have_text("1830 §20.3")
     expect(page.locator("#own")).to_have_text("Run it anyway, $10 less")
     tap(page, "#own")
@@ -155,7 +155,7 @@ def test_a_challenge_is_taken_with_one_tap(page: Page, store: GameStore) -> None
     tap(page, '[data-stop="H12.0"]')
     expect(deed(page)).to_contain_text("$30")
     tap(page, deed(page))
-    tap(page, "#deed:has-text('Take it')")
+    tap(page, "#deed:has-text('Take this run')")
     expect(page.locator(".choice")).to_be_visible()
     assert store.open(game).state.round.turn.revenue == 40
 

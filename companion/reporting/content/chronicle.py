@@ -15,7 +15,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.judge.worth import total_worth
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.shares import holdings, market
-from companion.rules.words.rounds import round_within, round_words, set_words
+from companion.rules.words.rounds import round_listed, round_within, round_words, set_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,11 @@ class RoundRecord:
     def within(self) -> str:
         """Return its name within a sentence."""
         return round_within(self.id)
+
+    @property
+    def listed(self) -> str:
+        """Return its name within a list of many."""
+        return round_listed(self.id)
 
     @property
     def set(self) -> str:

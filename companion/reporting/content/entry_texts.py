@@ -6,6 +6,7 @@ from companion.languages import gettext, pgettext
 from companion.ledger.entries import BOX
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.judge.rules import Rules
+from companion.rules.words.formatting import PLACES
 from companion.store.history.records import LedgerLine, LogRow
 
 ToldPayments = frozenset[tuple[int, str, str, int]]  # each by row, company, payee and amount
@@ -46,6 +47,11 @@ def name_account(rules: Rules, id: str) -> str:
     if named == place and place not in rules.data.companies and place in rules.data.map.hexes:
         return rules.words.hex(place)
     return named
+
+
+def name_party(rules: Rules, id: str) -> str:
+    """Return the name of an account that pays or is paid, with an article: "the bank"."""
+    return rules.words.with_article(id) if id in PLACES else name_account(rules, id)
 
 
 def describe_entry(rules: Rules, line: LedgerLine, told: ToldPayments = frozenset()) -> str:

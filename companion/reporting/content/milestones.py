@@ -2,7 +2,7 @@
 
 from collections.abc import Sequence
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, list_names
 from companion.ledger.entries import BANK
 from companion.reporting.content.chronicle import Chronicle, RoundDeed
 from companion.reporting.content.event_texts import keep_sums_whole, sentence
@@ -75,7 +75,7 @@ def _milestones_in(
         if any(rules.data.phase(phase).privates_close for phase in phases):
             told.append(gettext("The privates close."))
         else:
-            told.append(format_text("{privates} close.", privates=", ".join(closed)))
+            told.append(format_text("{privates} close.", privates=list_names(closed)))
     return told
 
 

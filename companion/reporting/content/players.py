@@ -179,16 +179,16 @@ def _all(rules: Rules, trades: Sequence[Trade]) -> str:
 
 def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
     """Return the companies that the player was president of, with first and last round."""
-    within = {round.name: round.within for round in chronicle.rounds}
+    listed = {round.name: round.listed for round in chronicle.rounds}
     found = []
     for life in chronicle.lives:
         ends = [round for round, _ in life.presidents[1:]] + [life.left]
         for (since, who), until in zip(life.presidents, ends, strict=False):  # maybe none
             if who == seat and until:
-                facts = {"company": life.company, "since": within[since], "until": within[until]}
+                facts = {"company": life.company, "since": listed[since], "until": listed[until]}
                 found.append(format_text("{company} from {since} to {until}", **facts))
             elif who == seat:
                 found.append(
-                    format_text("{company} from {since}", company=life.company, since=within[since])
+                    format_text("{company} from {since}", company=life.company, since=listed[since])
                 )
     return found

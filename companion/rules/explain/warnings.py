@@ -122,7 +122,7 @@ def _try_train(
         found.append(RoundWarning(RUST, type.name, _with_distance(says, before)))
     if closes:
         says = format_text(
-            "The first {type} closes {privates}.", type=type.name, privates=", ".join(closes)
+            "The first {type} closes {privates}.", type=type.name, privates=list_names(closes)
         )
         found.append(RoundWarning(CLOSING, type.name, _with_distance(says, before)))
     return tuple(found)

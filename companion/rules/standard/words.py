@@ -137,7 +137,7 @@ EVENTS = {
     ),
     "shares_released": EventWords(
         "{percent}% {company} of {player:who} went to {place:the}.",
-        after="{percent}% {company} to {place:who}",
+        after="{percent}% {company} to {place:the}",
     ),
     "bank_helped": EventWords(
         "{company} received a {type} for all that it had, {amount:$}.",
@@ -222,8 +222,8 @@ CHANCES = {
         "{player:who} may exchange {private:private} for {percent}% of {company} now.",
         "the exchange of {private:private}",
         {
-            "begins": "{company} would float and first operate in OR {of[0]}.{of[1]}; after a "
-            "later exchange it would start later.",
+            "begins": "{company} would float and first operate in operating round {of[0]}.{of[1]}; "
+            "after a later exchange it would start later.",
             "sell": "The share may be sold in this turn.",
             "rises": "{company} would be sold out, and rise at the end of this round.",
         },

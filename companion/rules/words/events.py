@@ -72,7 +72,7 @@ EVENTS: dict[str, EventWords] = {
     "certificates_moved": EventWords(
         "Certificates of {company:who} went from {source:the} to {recipient:the}: {count} of"
         " {percent}%.",
-        after="{count} × {percent}% {company} from {source:who} to {recipient:who}",
+        after="{count} × {percent}% {company} from {source:the} to {recipient:the}",
     ),
     "floated": EventWords(
         "{company} floated with {amount:$}.",
@@ -105,7 +105,7 @@ EVENTS: dict[str, EventWords] = {
         after="{player:who} has the {priority_card}",
         report="untold",
     ),
-    "round": EventWords("{round:Round} begins.", after=""),
+    "round": EventWords("{round:Round} begins.", after="{round:round} begins"),
     "home_named": EventWords(
         "{company} will have a home in {home:hex}.", after="{company} at home in {home:hex}"
     ),

@@ -170,8 +170,7 @@ class Words(string.Formatter):
     def hex_name(self, place: str) -> tuple[str, str]:
         """Return the hex of a place, and its name on the map or ""."""
         at = place.partition(".")[0]
-        found = self.data.map.hexes.get(at)
-        return at, (found.name if found else None) or ""
+        return at, self.data.map.name_of(at)
 
     def hex(self, place: str) -> str:
         """Return the hex of a place with its name on the map: "F22 Providence"."""
@@ -324,7 +323,7 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     ",": lambda words, value: format_number(value),
     "who": Words.name,
     "private": Words.private,
-    "privates": lambda words, value: ", ".join(map(words.private, _ids(value))),
+    "privates": lambda words, value: list_names(map(words.private, _ids(value))),
     "companies": lambda words, value: list_names(map(words.company, value)),
     "the": Words.with_article,
     "from": Words.origin,

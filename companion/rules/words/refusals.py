@@ -32,7 +32,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "start.started": hard("{company:who} has been started already."),
     "start.gone": hard("{company:who} is out of the game."),
     "start.percent": hard("{company:who} is started with {percents:or} percent."),
-    "start.par": hard("{price:$} is not a par price; par prices are {pars:list}."),
+    "start.par": hard("{price:$} is not a par price; par prices are {pars:and}."),
     "start.cash": hard(
         "{player:who} has {cash:$}; starting {company:who} at {price:$} costs {cost:$}.",
         ("can't afford"),
@@ -90,7 +90,7 @@ REFUSALS: dict[str, RefusalWords] = {
     "pass.over": soft(
         "{player:who} is over a limit and has to sell first.", limits=("certificates", "holding")
     ),
-    "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {hexes:list}."),
+    "lay.none_left": hard("No tile {tile:tile} is left; all {count} lie on the map: {hexes:and}."),
     "lay.not_in_title": hard("There is no tile {tile:tile} in this game."),
     "lay.reserved": hard("Tile {tile:tile} is reserved for a private."),
     "lay.colour": soft(

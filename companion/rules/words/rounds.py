@@ -17,6 +17,11 @@ WITHIN = {
     "opening": ("the opening position", "the opening position"),
     "accounts": ("the bookkeeping", "the bookkeeping"),
 }
+# kind -> the same in full: beside companies a short name may look like one of them
+IN_FULL = {
+    "stock": ("stock round {number}", "stock round {number}"),
+    "operating": ("operating round {number}.{part}", "operating round {number}.{part}"),
+}
 SETS = {"operating": "OR {number}"}  # kind -> name of a set of rounds
 
 
@@ -26,7 +31,12 @@ def round_words(round: RoundId) -> str:
 
 
 def round_within(round: RoundId) -> str:
-    """Return the name of a round within a sentence: "the auction", "SR 2"."""
+    """Return the name of a round within a sentence: "the auction", "stock round 2"."""
+    return _fill(IN_FULL[round.kind], round) if round.kind in IN_FULL else round_listed(round)
+
+
+def round_listed(round: RoundId) -> str:
+    """Return the name of a round within a list of many: "the auction", "SR 2"."""
     return _fill(WITHIN.get(round.kind, NAMES.get(round.kind)), round)
 
 

@@ -88,7 +88,7 @@ EVENTS = {
         " {company}, started it at {price:$} and has {percent}%."
     ),
     "left_play": EventWords(
-        "{company} had no par and left play. Blocking markers lie in {hexes:list}.",
+        "{company} had no par and left play. Blocking markers lie in {hexes:and}.",
         after="{company} left play",
         report="remark",
         milestone="",
@@ -170,8 +170,8 @@ CHANCES = {
         ),
         "the swap of {private:private}",
         {
-            "begins": "{of[0]} would float and first operate in OR {of[1]}.{of[2]}; if it "
-            "floats later, it starts later.",
+            "begins": "{of[0]} would float and first operate in operating round {of[1]}.{of[2]}; "
+            "if it floats later, it starts later.",
         },
     ),
     "coal": ChanceWords(

@@ -7,7 +7,7 @@ private. For a company they add facts that its charter does not show.
 from collections.abc import Iterator
 
 from companion.board.map import split_stop
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, list_names
 from companion.rules.core.state import GONE, LAST_RUN, RAN, UNSTARTED, State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import trains_and_phases
@@ -74,7 +74,9 @@ def _brings(rules: Rules, state: State, phase: str) -> Iterator[str]:
         if owner != GONE and power(rules, private, "closes") == phase
     ]
     if closes:
-        yield format_text("closes {privates}", privates=", ".join(map(rules.words.private, closes)))
+        yield format_text(
+            "closes {privates}", privates=list_names(map(rules.words.private, closes))
+        )
     if phase == figures_of(rules).converts_in:
         yield gettext("locals at the ringed prices become majors")
 

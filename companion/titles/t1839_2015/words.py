@@ -23,7 +23,7 @@ REFUSALS = {
     "train.none_to_become": hard(
         "The bank has no train that {private:private} could become. The private stays as it is."
     ),
-    "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:list}.", "none left"),
+    "sum.none_left": hard("No bid of {amount:$} is left; there are {remaining:and}.", "none left"),
     "sell.not_operated": soft(
         "{company:who} has not ended an operating turn: its shares may not be sold.", "not yet"
     ),

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from companion.board.board import Board
 from companion.drawing import Look
 from companion.drawing.hex_descriptions import hex_words, side_words, track_words
-from companion.languages import format_count, format_text, gettext
+from companion.languages import format_count, format_text, gettext, list_names
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.web.play.operating_panels.operating_map import find_blocked_hexes, look_of
@@ -89,7 +89,7 @@ class HexList:
             words = [format_count("{count} free slot", "{count} free slots", free, count=free)]
             homes = (*look.homes.get(here, ()), *look.homes.get(at, ()))
             if waiting := [c for c in homes if here not in self._board.token_stops(c)]:
-                words.append(format_text("home of {companies}", companies=", ".join(waiting)))
+                words.append(format_text("home of {companies}", companies=list_names(waiting)))
             yield " · ".join(words)
 
     def _track(self, at: str, edge: int) -> str:

@@ -75,7 +75,9 @@ def events(game: int) -> Response:
     since, before = request.args.get("since", 0, int), request.args.get("before", 0, int)
     rows = [row for row in view.tail if since < row.n < before]
     lines = [summarize_cached(view.rules, row) for row in rows]
-    return jsonify([" ".join([line.said.striptags(), *line.more, *line.lines]) for line in lines])
+    followed = (" · ".join((*line.more, *line.lines)) for line in lines)
+    told = zip((line.said.striptags() for line in lines), followed, strict=True)
+    return jsonify([" ".join(filter(None, both)) for both in told])
 
 
 def _read_paging() -> RequestedPage:

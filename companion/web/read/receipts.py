@@ -9,7 +9,7 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
-from companion.languages import format_text, gettext, lazy_gettext, pgettext
+from companion.languages import format_text, gettext, lazy_gettext, list_names, pgettext
 from companion.ledger.entries import BANK, Posting
 from companion.ledger.receipts import (
     DebtLine,
@@ -20,7 +20,7 @@ from companion.ledger.receipts import (
     Term,
     TransferLine,
 )
-from companion.reporting.content.entry_texts import memo, name_account
+from companion.reporting.content.entry_texts import memo, name_account, name_party
 from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.action_parser import BadActionError
 from companion.rules.core.actions import RunTrains
@@ -204,8 +204,8 @@ def _sum(rules: Rules, line: MoneyLine) -> Sum:
 
 def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
     """Return a transfer for each account that gains."""
-    payer = ", ".join(name_account(rules, p.account) for p in postings if p.amount < 0)
-    return [(payer, name_account(rules, p.account), p.amount) for p in postings if p.amount > 0]
+    payer = list_names(name_party(rules, p.account) for p in postings if p.amount < 0)
+    return [(payer, name_party(rules, p.account), p.amount) for p in postings if p.amount > 0]
 
 
 def _why(rules: Rules, terms: Sequence[Term]) -> str:

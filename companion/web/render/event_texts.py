@@ -22,7 +22,8 @@ WHO = ("party", "player", "company")  # fields of an action that name the actor
 class RowSummary:
     """A row of the log in a line: the deed's sentence, then its consequences in short.
 
-    ``more`` lists the consequences, milestones first. ``lines`` are turns that companies take
+    ``more`` lists the consequences, milestones first. They follow a full stop, so the first begins
+    with a capital. ``lines`` are turns that companies take
     automatically, one each. ``receipt`` is the text that the row's receipt belongs to, the sentence
     or one of ``more``; empty without a receipt.
     """
@@ -82,7 +83,16 @@ def summarize(rules: Rules, row: LogRow) -> RowSummary:
     left = [event for event in events[1:] if event not in taken]
     followed = sorted(left, key=lambda event: not _is_milestone(rules, event))
     lines = tuple(_line(rules, turn) for turn in turns)
-    return RowSummary(said, tuple(_summarize_events(rules, followed)), lines, receipt)
+    more = _summarize_events(rules, followed)
+    begun = [_begin_sentence(rules, says) for says in more[:1]]
+    receipt = begun[0] if more and receipt == more[0] else receipt
+    return RowSummary(said, (*begun, *more[1:]), lines, receipt)
+
+
+def _begin_sentence(rules: Rules, says: str) -> str:
+    """Return the text with a capital, unless it begins with the name of a player."""
+    names = tuple(map(rules.words.name, rules.seats))
+    return says if says.startswith(names) else says[:1].upper() + says[1:]
 
 
 def _turns(rules: Rules, events: Sequence[Event]) -> list[list[Event]]:

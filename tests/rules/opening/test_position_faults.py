@@ -74,7 +74,7 @@ def test_a_right_sheet_is_taken_and_money_goes_where_it_says() -> None:
     (entry,) = outcome.entries
     assert sum(posting.amount for posting in entry.postings) == 0
     assert rules.words.tell(outcome.events[0]) == (
-        "The game began on paper. The table entered its position in SR 2, phase 2."
+        "The game began on paper. The table entered its position in stock round 2, phase 2."
     )
 
 

@@ -75,7 +75,8 @@ def test_question_says_who_and_what_and_why():
     sentences = game.rules.last_chance.sentences(game.state)
     assert sentences == [
         "Anneke may exchange Mohawk & Hudson for 10% of NYC now.",
-        "NYC would float and first operate in OR 1.1; after a later exchange it would start later.",
+        "NYC would float and first operate in operating round 1.1; "
+        "after a later exchange it would start later.",
     ]
 
 

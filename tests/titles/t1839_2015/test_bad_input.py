@@ -41,7 +41,7 @@ def summed(count=6):
 
 IN_STOCK = {
     StartCompany("p1", "NRS", 135): (
-        "ƒ135 is not a par price; par prices are 101, 89, 80, 72, 67."
+        "ƒ135 is not a par price; par prices are 101, 89, 80, 72 and 67."
     ),
     BuyShare("p1", "BEL", "BEL", 3): "BEL is bought 2% or 4% at a time.",
     BuyShare("p1", "BEL", "BEL", 5): "BEL is bought 2% or 4% at a time.",
@@ -104,7 +104,7 @@ def test_a_deal_that_is_no_order_of_the_seats():
 def test_a_sum_that_lies_already_and_a_private_that_is_not_for_sale():
     at = summed(3)  # the three of 60
     assert told_against(at, LaySum("p1", "LVG", 60)) == (
-        "No bid of ƒ60 is left; there are 40, 40, 40."
+        "No bid of ƒ60 is left; there are 40, 40 and 40."
     )
     assert (
         told_against(at, LaySum("p1", "SLC", 40))

@@ -28,8 +28,8 @@ def test_screen_asks_the_owner_by_name_and_says_why(client: FlaskClient, store: 
     page = client.get(f"/game/{store_position(store, asking())}").text
     assert "Anneke may exchange Mohawk &amp; Hudson for 10% of NYC now." in page
     assert (
-        "NYC would float and first operate in OR 1.1; after a later exchange it would start later."
-        in page
+        "NYC would float and first operate in operating round 1.1; "
+        "after a later exchange it would start later." in page
     )
     for words in ("Exchange Mohawk &amp; Hudson for a share", "Not now", "Not in this round"):
         assert words in page
@@ -61,8 +61,8 @@ def test_owner_is_asked_between_operating_rounds(client: FlaskClient, store: Gam
     page = client.get(f"/game/{store_position(store, between().do(Pass('PRR')))}").text
     assert "Daniël may exchange Mohawk &amp; Hudson for 10% of NYC now." in page
     assert (
-        "NYC would float and first operate in OR 2.2; after a later exchange it would start later."
-        in page
+        "NYC would float and first operate in operating round 2.2; "
+        "after a later exchange it would start later." in page
     )
 
 

@@ -169,7 +169,7 @@ def test_a_payment_for_track_or_a_token_names_the_place(
     position.tile("H10", "57", 1).operating("PRR", "token")
     game = store_position(store, position)
     store.play(game, store.version(game), PlaceToken("PRR", "H10.0"))
-    assert "PRR to bank token · H10 Pittsburgh" in words(client, f"/game/{game}/receipt/1")
+    assert "PRR to the bank token · H10 Pittsburgh" in words(client, f"/game/{game}/receipt/1")
     assert "PRR, H10 Pittsburgh" in words(client, f"/game/{game}/ledger")
 
 

@@ -173,13 +173,13 @@ def slip(
     board: Board | None = None,
 ) -> Slip:
     """Return the receipt of row ``number`` of the log, with the ``board`` of that time if known."""
-    name = rules.words.name
+    name, the = rules.words.name, rules.words.with_article
 
     def line(paid: PayeeLine) -> OwnerLine:
         owner, place = paid.owner, paid.place
         words = name(owner)
         if place and place != owner:
-            words = format_text("{owner}, from {place}", owner=words, place=name(place))
+            words = format_text("{owner}, from {place}", owner=words, place=the(place))
         elif owner == receipt.company:
             words = format_text("{company}, own shares", company=owner)
         words = words[:1].upper() + words[1:]

@@ -99,7 +99,7 @@ def _note(
     if status == "skip":
         if name in passed_over:
             return gettext(PASSED_OVER[passed_over[name]])
-        return note or (gettext("none") if name == "run" else pgettext("step", "passed"))
+        return note or (pgettext("step", "no run") if name == "run" else pgettext("step", "passed"))
     return note
 
 

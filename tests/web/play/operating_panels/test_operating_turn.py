@@ -99,7 +99,7 @@ def test_a_tile_that_is_out_says_where_it_lies(
     assert "Tile 18, none left, all on D6" in page
     turn.tile("B16", "15", 0).tile("D14", "15", 0)  # both copies
     page = html(client, store_position(store, turn), hex="H16")
-    assert "Tile 15, none left, all on B16 Ottawa, D14 Rochester" in page
+    assert "Tile 15, none left, all on B16 Ottawa and D14 Rochester" in page
 
 
 def test_a_hex_that_nothing_fits_on_cites_the_rule(
