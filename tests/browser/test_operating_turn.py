@@ -261,6 +261,20 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     }
 
 
+@pytest.mark.both_sizes
+def test_the_purchase_is_brought_into_sight_after_the_last_sale(
+    page: Page, store: GameStore
+) -> None:
+    position = forced_purchase()
+    for symbol, type in (("B&O", "3"), ("C&O", "2"), ("ERIE", "2"), ("CPR", "2")):
+        position.started(symbol, 82, "p3", p3=60, p1=30).floated(symbol, 0)
+        position.trains(symbol, type)
+    open_turn(page, store, position)
+    tap(page, page.locator(".g-sell a.offer", has_text="20%").last)
+    tap(page, deed(page))
+    expect(page.locator(".g-buy_train a.offer").first).to_be_in_viewport(ratio=1)
+
+
 @pytest.mark.in_part(2)
 @pytest.mark.both_sizes
 @pytest.mark.parametrize("step", ["track", "token", "run", "trains"])

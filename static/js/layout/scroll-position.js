@@ -3,13 +3,17 @@
    - for the same actor it stays at the same place, and so does every box in it that scrolls
      ([data-keep-scroll], as long as its value, the subject it shows, is the same);
    - a page that asks nobody stays on the row that is read, whatever was added above it.
-   What one has chosen is brought out from under the bar of deeds, and no farther. */
+   What one has chosen is brought out from under the bar of deeds, and no farther; so is the first
+   offer of a step if it was not possible before the last deed. */
 (() => {
   "use strict";
   const strip = () => document.querySelector(".status-bar")?.offsetHeight || 0;
   const screen = () => document.getElementById("screen");
   const subject = () => `${location.pathname} ${screen()?.dataset.actor || ""}`;
   const boxes = () => [...document.querySelectorAll("[data-keep-scroll]")];
+
+  const panel = () => document.getElementById("panel");
+  const offers = () => [...(panel()?.querySelectorAll("a.offer") || [])];
 
   let place = null; // the screen before the present change
 
@@ -31,6 +35,8 @@
       boxes: new Map(
         boxes().map((box) => [box.id, [box.dataset.keepScroll, box.scrollLeft, box.scrollTop]]),
       ),
+      panel: panel()?.dataset.keepScroll,
+      offers: new Set(offers().map((one) => one.id)),
       open: [...document.querySelectorAll("#screen details[id][open]")].map((one) => one.id),
     };
   };
@@ -38,6 +44,8 @@
   const recall = () => {
     const stays = place && place.subject === subject();
     const kept = new Set();
+    const [first] = stays && place.panel === panel()?.dataset.keepScroll ? offers() : [];
+    const isNew = first && place.offers.size && !place.offers.has(first.id);
     if (stays) {
       for (const id of place.open) document.getElementById(id)?.setAttribute("open", "");
       for (const box of boxes()) {
@@ -52,7 +60,7 @@
     } else if (place) scrollTo(0, 0);
     place = null;
     begin(stays, kept);
-    if (stays) uncover(document.querySelector(".offer.chosen"));
+    if (stays) uncover(document.querySelector(".offer.chosen") || (isNew && first));
   };
 
   /* boxes that begin elsewhere than at their start, and what is chosen in them */
