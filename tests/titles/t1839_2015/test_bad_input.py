@@ -142,7 +142,7 @@ def test_a_reserved_tile_in_the_hand_and_a_marker_beside_ones_own():
     [
         ("Green", "BOR", 0, "August Borsig costs ƒ1 to ƒ180."),
         ("Green", "BOR", 181, "August Borsig costs ƒ1 to ƒ180."),
-        ("Green", "RWS", 100, "Rijkswaterstaat cannot be sold to companies."),
+        ("Green", "RWS", 100, "No company may buy the private Rijkswaterstaat"),
         ("Green", "CO", 100, "Cornelis Outshoorn belongs to no player."),
         (
             "Yellow",
