@@ -261,6 +261,27 @@ def test_a_forced_purchase_is_worked_out_before_anything_is_done(
     }
 
 
+LINES_OF_WORDS = """() => {
+    const text = document.querySelector(".act.waits").firstChild;
+    const words = document.createRange();
+    return [...text.data.matchAll(/\\S+/g)].map(({ 0: word, index }) => {
+        words.setStart(text, index);
+        words.setEnd(text, index + word.length);
+        return words.getClientRects().length;
+    });
+}"""
+
+
+@pytest.mark.parametrize("width", [320, 360])
+def test_no_word_breaks_beside_the_deed_that_ends_a_step(
+    page: Page, store: GameStore, width: int
+) -> None:
+    page.set_viewport_size({"width": width, "height": 640})
+    open_turn(page, store, pennsylvania())
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    assert set(page.evaluate(LINES_OF_WORDS)) == {1}
+
+
 @pytest.mark.both_sizes
 def test_the_purchase_is_brought_into_sight_after_the_last_sale(
     page: Page, store: GameStore
