@@ -13,7 +13,7 @@ from companion.rules.core.actions import (
     PlayerAction,
     action,
 )
-from companion.rules.core.change import Change
+from companion.rules.core.change import Change, Event
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
@@ -21,7 +21,7 @@ from companion.rules.core.told_map import TOLD
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
-from companion.rules.operating.emergency_money import MoneyRaising
+from companion.rules.operating.emergency_money import DebtQuestion, MoneyRaising
 from companion.rules.operating.operating_round import TurnStep, is_laying_track, update_turn
 from companion.rules.operating.private_powers import close, power, privates_with_power
 from companion.rules.operating.tokens import place_somewhere, take_up_somewhere
@@ -367,13 +367,22 @@ def _tell_power(
         yield TellToken(company, 0, private)
 
 
+def find_home_fee(there: State, events: Iterable[Event], company: str) -> int:
+    """Return the fee for its homes that a local has paid with the map, or still owes."""
+    for event in events:
+        if event.kind == "paid_debt" and event.facts["debtor"] == company:
+            return int(event.facts["amount"])
+    asked = (question for question in there.questions if isinstance(question, DebtQuestion))
+    return next((one.debt.amount for one in asked if one.debt.debtor == company), 0)
+
+
 def answer(rules: Rules, state: State, since: Sequence[PlayedAction]) -> Action | None:
     """Return the fee of a local for its homes, or whether a company took a token back."""
     question, there = state.questions[0], since[-1].after
     company = question.subjects[0]
-    if question.step == HomeFeeStep.name:
-        return TellHomeFee(company, company_start.home_fee(rules, there, company))
     told = [event for played in since for event in played.events]
+    if question.step == HomeFeeStep.name:
+        return TellHomeFee(company, find_home_fee(there, told, company))
     if question.step == NewLocalStep.name:
         is_paid = any(
             e.kind == "no_local" and e.facts["private"] in question.subjects for e in told

@@ -1,12 +1,18 @@
 """1839 without its map: homes and their fee, privates, swaps, moves, locals for privates."""
 
-from companion.rules.core.actions import NameHome, Pass
+import pytest
+
+from companion.rules.amend.correction_actions import CorrectMap
+from companion.rules.core.actions import BuyShare, NameHome, Pass
 from companion.rules.core.state import Question
 from companion.rules.core.told_map import TOLD
+from companion.rules.judge import judge
 from companion.rules.told.actions import TellPower, TellToken, TellTrack
+from companion.rules.told.followed_game import FollowedGame
 from companion.titles.t1839.running import STATE
 from companion.titles.t1839.told_turn import TellHomeFee, TellMove, TellReturn, TellSwap
 from tests.support.positions import Position
+from tests.titles.t1839.game_start import stock_round
 from tests.titles.t1839.operating_positions import company, moment, turn
 
 
@@ -97,3 +103,26 @@ def test_the_owner_of_a_closed_private_tells_that_no_local_finds_homes():
     at.state.map = TOLD
     at.do(Pass("p2"))
     assert at.state.cash["p2"] == before + 80
+
+
+@pytest.mark.parametrize(
+    ("homes", "tiles", "fee", "waits"),
+    [
+        (("I16", "G14"), (), 80, "track"),
+        (("G10", "I8"), ("A425", "A61", "A990"), 240, "debt"),
+    ],
+)
+def test_a_followed_local_has_the_same_fee_though_it_operates_at_once_or_owes_it(
+    homes: tuple[str, str], tiles: tuple[str, ...], fee: int, waits: str
+) -> None:
+    """p3 buys the last share that L1 needs. Then nobody can act, and the round is over."""
+    at = stock_round(1, "p3").started("L1", 20, "p1", p1=20, p2=30).cash(p1=0, p2=0, p3=20)
+    at.state.alter("L1", homes=tuple((home,) for home in homes))
+    for tile in tiles:
+        at.tile("G10", tile, 0)
+    before, buy = at.state, BuyShare("p3", "L1", "initial")
+    told = judge.apply(at.rules, before, CorrectMap(TOLD, reason="it takes too long")).state
+    game = FollowedGame(at.rules, at.rules, told)
+    at.do(buy)
+    assert game.follow(buy, before, at.state) is None
+    assert (game.actions, at.waiting()) == ([buy, TellHomeFee("L1", fee)], waits)
