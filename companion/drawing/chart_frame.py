@@ -23,15 +23,20 @@ Place = Callable[[int], float]
 Height = Callable[[float], float]
 
 
-def scale_steps(highest: float, wanted: int = 6) -> list[float]:
-    """Return round values from 0 to just above the highest, about as many as wanted."""
-    if highest <= 0:
+def scale_steps(highest: float, lowest: float = 0, wanted: int = 6) -> list[float]:
+    """Return round values from just below the lowest to just above the highest.
+
+    They contain 0, and are about as many as wanted.
+    """
+    highest, lowest = max(highest, 0), min(lowest, 0)
+    if highest == lowest:
         return [0.0, 1.0]
-    rough = highest / wanted
+    rough = (highest - lowest) / wanted
     size = 10 ** math.floor(math.log10(rough))
     step = next((k * size for k in (1, 2, 2.5, 5) if k * size >= rough), 10 * size)
     step = max(step, 1)
-    return [i * step for i in range(math.ceil(highest / step - 1e-9) + 1)]
+    first, last = math.floor(lowest / step + 1e-9), math.ceil(highest / step - 1e-9)
+    return [i * step for i in range(first, last + 1)]
 
 
 def _length(events: Sequence[tuple[int, str]]) -> int:
@@ -88,11 +93,14 @@ class Frame:
         return f'<path d="{data}" {look} stroke-width="{num(width)}"{dashed}/>'
 
     def scale(self, steps: Sequence[float], at_y: Height, right: float) -> None:
-        """Add lines at these values. Label every second one if there are many."""
+        """Add lines at these values. Label every second one if there are many, and always 0."""
         self._rules([at_y(step) for step in steps[1:]], right)
         self.put(self.axis(at_y(steps[0]), right))
+        zero = steps.index(0)
+        if zero:
+            self.put(self.axis(at_y(0), right))
         for i, step in enumerate(steps):
-            if i % 2 == 0 or len(steps) <= 5:
+            if (i - zero) % 2 == 0 or len(steps) <= 5:
                 y = at_y(step) + 3 * self.letters
                 self.put(self.text(self.left - 5, y, format_number(round(step)), "end"))
 

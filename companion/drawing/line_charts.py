@@ -105,7 +105,8 @@ def draw_lines(
     right = wide - min(max(18 + SAMPLE + 5.2 * names * letters, 52), wide / 2.6)
     top, foot = (TOP if events else 8.0) * letters, high - FOOT * letters
     count, last = max(len(labels), 2), max(len(lines), 2)
-    steps = scale_steps(max((v for line in lines for v in line.values if v is not None), default=0))
+    values = [value for line in lines for _, value in line.shown]
+    steps = scale_steps(max(values, default=0), min(values, default=0))
 
     def at_x(place: int) -> float:
         return frame.left + (right - frame.left) * place / (count - 1)
@@ -113,7 +114,7 @@ def draw_lines(
     def at_y(value: float) -> float:
         if places:
             return top + 6 + (foot - top - 18) * (value - 1) / (last - 1)
-        return foot - (foot - top) * value / steps[-1]
+        return foot - (foot - top) * (value - steps[0]) / (steps[-1] - steps[0])
 
     if places:
         frame.places(last, at_y, right, foot)

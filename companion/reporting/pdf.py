@@ -21,6 +21,8 @@ from companion.system_dependencies import opened_by_file_names, pdf_problem
 BLANKS = re.compile(r"[ \t\r\n]+")
 # a blank at the edge of a cell is invisible, but a line that ends with one is laid out twice
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
+# no line begins with a middle dot or a dash, or between a short name and its number: "SR 2"
+WHOLE = re.compile(r"(<(?:title|th)\b[^>]*>[^<]*<)| (?=[·–] )|(?<=[A-Z]) (?=\d)")
 TAGGED = "pdf/ua-1"
 ALWAYS = ("elements", "report")  # the style sheets of every report
 LAID_OUT = 0.75  # the part of the work that is done when all pages are laid out
@@ -118,6 +120,7 @@ def lay_out(html: str, then: Callable[[Any], Any]) -> Any:
     """Lay out the report and return the result of ``then`` for WeasyPrint's document."""
     # a third of the HTML is only indentation
     short = EDGES.sub(r"\1", BLANKS.sub(" ", html))
+    short = WHOLE.sub(lambda found: found[1] or "\N{NO-BREAK SPACE}", short)
     with _printing:
         always, fonts = _style()
         sheets = [

@@ -22,6 +22,21 @@ def test_the_scale_is_round_and_reaches_over_the_highest_value() -> None:
     assert scale_steps(0) == [0, 1]
 
 
+def test_the_scale_reaches_below_debts_too() -> None:
+    assert scale_steps(824, -1170) == [-1500, -1000, -500, 0, 500, 1000]
+    assert scale_steps(0, -100)[-1] == 0
+
+
+def test_a_line_of_debts_and_its_name_lie_inside_the_chart() -> None:
+    debts = [ChartLine("Ada", [500, 200, -400, -1395]), ChartLine("Bram", [500, 510, 530, 520])]
+    svg = draw_lines(debts, LABELS, paper=True)
+    (line, _) = re.findall(r'd="(M[^"]*)" [^>]*stroke-linejoin', svg)
+    heights = [float(y) for y in re.findall(r"[ML][\d.]+ (-?[\d.]+)", line)]
+    assert max(heights) <= 236 - 24 and min(heights) >= 0
+    assert heights == sorted(heights[:4]) + heights[4:]
+    assert ">−1,000</text>" in svg and ">0</text>" in svg
+
+
 @pytest.mark.parametrize(
     "wanted", [[10, 12, 11], [50, 50, 50, 50], [5, 100, 99, 98, 5], [200, 200], [30]]
 )

@@ -242,6 +242,19 @@ def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
     assert all(len(bottom.split()) > 8 for bottom in bottoms)  # no head alone at a page's foot
 
 
+def test_no_line_begins_with_a_dot_or_a_dash_or_parts_a_round_from_its_number() -> None:
+    html = "<p>bought C&amp;O in SR 2 · sold it – OR 3.1</p>"
+    pieces: list[str] = []
+    pdf.lay_out(f"<html lang='en'>{html}</html>", lambda laid: pieces.extend(_lines(laid)))
+    assert "bought C&O in SR\xa02\xa0· sold it\xa0– OR\xa03.1" in pieces
+
+
+def _lines(laid: Any) -> list[str]:
+    """The lines of text of all pages."""
+    boxes = [box for page in laid.pages for box in page._page_box.descendants()]
+    return [box.text for box in boxes if type(box).__name__ == "TextBox"]
+
+
 def test_the_file_is_named_and_its_outline_leads_to_every_round_once() -> None:
     chronicle, body = whole_game(3)
     file = PdfReader(BytesIO(body))

@@ -31,11 +31,13 @@ class RecordRun:
 class HeldTrain:
     """A train of a company: its type, and the rounds from which and until which it was held.
 
-    ``until`` is "" while the company still has it.
+    ``until`` is "" while the company still has it. ``number`` counts the trains of all companies in
+    the order in which they came.
     """
 
     type: str
     since: str
+    number: int
     until: str = ""
 
 
@@ -85,6 +87,7 @@ class Lives:
         self._rules = rules
         self._before: State | None = None
         self._now: dict[str, Life] = {}
+        self._trains_seen = 0
         self.all: list[Life] = []
 
     def record(self, moment: ReportMoment, rounds: Sequence[str], begun: int) -> None:
@@ -101,7 +104,7 @@ class Lives:
         known = dict(self._now)  # a company that leaves may have earned before
         self._begin_and_end(state, when)
         if before is None or before.certificates != state.certificates:
-            self._presidents(state, when)
+            self._presidents(state, when, list(number_events(moment, begun)))
         if before is None or before.trains != state.trains:
             self._trains(before, state, when)
         if before is None or before.board is not state.board:
@@ -130,11 +133,18 @@ class Lives:
         for life in self._now.values():
             life.last = len(when.rounds) - 1
 
-    def _presidents(self, state: State, when: "_When") -> None:
+    def _presidents(self, state: State, when: "_When", events: Sequence[tuple[int, Event]]) -> None:
+        """Record new presidents, each in the round of the first event about them and the company.
+
+        A moment may end that round and begin another one.
+        """
         for company, life in self._now.items():
             who = self._rules.holdings.director(self._rules, state, company) or ""
             if (life.presidents[-1][1] if life.presidents else "") != who:
-                life.presidents.append((when.name(company), who))
+                both = {company, who}
+                places = (place for place, event in events if both <= _things_of(event))
+                place = next(places, when.place(company))
+                life.presidents.append((when.rounds[max(place, 0)], who))
 
     def _trains(self, before: State | None, state: State, when: "_When") -> None:
         for train, card in state.trains.items():
@@ -146,7 +156,9 @@ class Lives:
                 if stays and not stays[-1].until:
                     stays[-1].until = when.name(was.place)
             if card.place in self._now:
-                _record_train(self._now[card.place], train, when.name(card.place))
+                self._trains_seen += 1
+                held = HeldTrain(type_of(train), when.name(card.place), self._trains_seen)
+                _record_train(self._now[card.place], train, held)
 
     def _tokens(self, before: State | None, state: State, when: "_When") -> None:
         """Record new tokens, counted by hex.
@@ -173,16 +185,21 @@ class Lives:
             life.best = RecordRun(round, receipt, state.board, colours)
 
 
-def _record_train(life: Life, train: str, round: str) -> None:
+def _things_of(event: Event) -> set[str]:
+    """Return the ids that the event is about."""
+    return {fact for fact in event.facts.values() if isinstance(fact, str)}
+
+
+def _record_train(life: Life, train: str, held: HeldTrain) -> None:
     """Record that a company gets a train.
 
     A train that left it in the same round counts as never gone.
     """
     stays = life.trains.setdefault(train, [])
-    if stays and stays[-1].until == round:
+    if stays and stays[-1].until == held.since:
         stays[-1].until = ""
     else:
-        stays.append(HeldTrain(type_of(train), round))
+        stays.append(held)
 
 
 @dataclass(frozen=True, slots=True)

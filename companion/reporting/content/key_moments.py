@@ -31,23 +31,24 @@ def key_moments(chronicle: Chronicle) -> list[tuple[str, str]]:
 def _first_trains(chronicle: Chronicle) -> list[tuple[str, str]]:
     """Return the first trains of types that started no phase. The milestones have the others."""
     rules, found = chronicle.rules, []
-    order = {round.name: place for place, round in enumerate(chronicle.rounds)}
-    first: dict[str, tuple[int, str]] = {}
-    for life in chronicle.lives:
-        for train in life.held:
-            came = order[train.since], life.company
-            first[train.type] = min(came, first.get(train.type, came), key=lambda pair: pair[0])
+    came = sorted(
+        ((train, life.company) for life in chronicle.lives for train in life.held),
+        key=lambda pair: pair[0].number,
+    )
+    first: dict[str, tuple[str, str]] = {}
+    for train, company in came:
+        first.setdefault(train.type, (train.since, company))
     begun = {phase for round in chronicle.rounds for phase in round.phases}
     told = {t.name for t in rules.data.train_types if {t.phase, t.name} & begun}
-    for type, (place, company) in first.items():
+    for type, (round, company) in first.items():
         if type not in told:
             says = format_text("{company} has the first {train}.", company=company, train=type)
-            found.append((chronicle.rounds[place].name, says))
+            found.append((round, says))
     return found
 
 
 def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
-    """Return the changes of president, a sentence for each round."""
+    """Return the changes of president, a sentence for each company in each round."""
     rules = chronicle.rules
     changes: defaultdict[str, dict[str, str]] = defaultdict(dict)
     for life in chronicle.lives:
@@ -59,12 +60,14 @@ def _presidents(chronicle: Chronicle) -> list[tuple[str, str]]:
         (
             round,
             format_text(
-                "New {president}: {all}.",
+                "{name} becomes {president} of {company}.",
+                name=who,
                 president=word,
-                all=", ".join(f"{company}: {who}" for company, who in new.items()),
+                company=company,
             ),
         )
         for round, new in changes.items()
+        for company, who in new.items()
     ]
 
 

@@ -184,7 +184,10 @@ def _presidencies(chronicle: Chronicle, seat: str) -> list[str]:
     for life in chronicle.lives:
         ends = [round for round, _ in life.presidents[1:]] + [life.left]
         for (since, who), until in zip(life.presidents, ends, strict=False):  # maybe none
-            if who == seat and until:
+            if who == seat and since == until:
+                facts = {"company": life.company, "round": listed[since]}
+                found.append(format_text("{company} in {round}", **facts))
+            elif who == seat and until:
                 facts = {"company": life.company, "since": listed[since], "until": listed[until]}
                 found.append(format_text("{company} from {since} to {until}", **facts))
             elif who == seat:

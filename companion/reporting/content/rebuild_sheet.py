@@ -18,6 +18,7 @@ from companion.rules.operating.trains_and_phases import runs_once_more
 from companion.rules.shares import holdings
 
 NOTES = (500, 100, 50, 20, 10, 5, 1)
+NBSP = "\N{NO-BREAK SPACE}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,7 +148,7 @@ def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
         for cell in sorted(chart.cells.values(), key=lambda cell: (-cell.price, cell.row)):
             if stack := state.stacks.get(cell.id):
                 where = format_text(
-                    "{price}, row {row}, column {column}",
+                    "{price:,}, row {row}, column {column}",
                     price=cell.price,
                     row=cell.row + 1,
                     column=cell.column + 1,
@@ -178,8 +179,8 @@ def _pieces(rules: Rules, held: Mapping[tuple[str, int, bool], int]) -> str:
     word = rules.words.name("president")
     parts = []
     for (company, percent, first), count in held.items():
-        many = f"{count} × " if count > 1 else ""
-        share = f"{many}{company} {percent}%"
+        many = f"{count}{NBSP}×{NBSP}" if count > 1 else ""
+        share = f"{many}{company}{NBSP}{percent}%"
         named = pgettext("name", "{share} ({president})").format(share=share, president=word)
         parts.append(named if first else share)
     return ", ".join(parts)
@@ -226,7 +227,10 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
     """
     name = rules.words.name
     found = [
-        (_name_piece(rules, id), name(at))
+        (
+            _name_piece(rules, id),
+            _hex_name(rules, at) if at in rules.data.map.hexes else name(at),
+        )
         for id, (at, _) in rules.corrections.markers(rules, state).items()
     ]
     if rules.stock.number_cards:

@@ -114,6 +114,7 @@ EVENTS = {
         "Operating round {round_count} is over: the {type}-trains leave the game. Companies had"
         " {count} of them, and received {amount:$} for each.",
         after="the {type}-trains leave the game",
+        report="remark",
     ),
     "formed": EventWords(
         "{company} floated: its capital comes with the next operating round.",

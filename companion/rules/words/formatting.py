@@ -131,7 +131,9 @@ class Words(string.Formatter):
         if id in ENDINGS or str(id).startswith(REASON):
             return gettext(named)
         is_kind = id in data.kinds and len(data.kinds) > 1
-        return gettext_name(named) if id in data.words or id in ALWAYS or is_kind else named
+        is_marker = any(id == marker.symbol for marker in data.marker_list)
+        is_word = id in data.words or id in ALWAYS or is_kind or is_marker
+        return gettext_name(named) if is_word else named
 
     def private(self, id: str) -> str:
         """Return the full name of a private, or the name of anything else at the table."""
@@ -334,6 +336,7 @@ FORMATS: Mapping[str, Callable[[Words, Any], str]] = {
     "tile": lambda words, value: words.data.map.printed_number(str(value)),
     "place": lambda words, value: words.hex_name(value)[1] or words.hex_name(value)[0],
     "hex": Words.hex,
+    "hexes": lambda words, value: list_names(map(words.hex, value)),
     "round": lambda words, value: round_within(RoundId(*value)),
     "Round": lambda words, value: _capitalize(round_within(RoundId(*value))),
     "phase": lambda words, value: gettext_name(value),

@@ -88,7 +88,8 @@ EVENTS = {
         " {company}, started it at {price:$} and has {percent}%."
     ),
     "left_play": EventWords(
-        "{company} had no par and left play. Blocking markers lie in {hexes:and}.",
+        "{company} had no par and left play. A blocking marker lies in each free place of"
+        " {hexes:hexes}.",
         after="{company} left play",
         report="remark",
         milestone="",

@@ -39,7 +39,9 @@ WORDS = Vocabulary(
     events={
         "chattanooga": EventWords("{company} received {amount:$}: it has reached Chattanooga."),
         "help_fee": EventWords("{player:who} paid {amount:$} for the help."),
-        "loan_interest": EventWords("The debt of {player:who} has grown by {amount:$}."),
+        "loan_interest": EventWords(
+            "{player:who} was charged {amount:$} of interest on their debt."
+        ),
     },
     memos={
         "chattanooga": "Chattanooga reached",

@@ -1,10 +1,12 @@
 """The basis of the pages of players and companies: the books, and the lives of companies."""
 
+import re
+
 import pytest
 from markupsafe import escape
 
 from companion.bots.weights import careful
-from companion.reporting.content.chronicle import gather
+from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.key_moments import key_moments
 from companion.reporting.content.moments import moments_of_actions
 from companion.reporting.content.player_money import stakes_of
@@ -12,7 +14,8 @@ from companion.reporting.report_html import report_html
 from companion.rules.core.state import type_of
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
-from companion.titles import rules_for
+from companion.titles import rules_for, titles
+from companion.titles.examples import read_example
 from tests.reporting.report_games import TITLES, chronicle_of
 from tests.support.run_cache import play
 
@@ -102,3 +105,43 @@ def test_key_moments_come_in_the_order_of_the_rounds(title: str) -> None:
     found = [order.index(round) for round, _ in key_moments(chronicle)]
     assert found == sorted(found) and found
     assert any("the biggest run" in says for _, says in key_moments(chronicle))
+
+
+def example_of(title: str) -> Chronicle:
+    """The chronicle of the title's example."""
+    example = read_example(titles()[title])
+    actions = [(action, None) for action in example.actions]
+    return gather(*moments_of_actions(example.setup, actions))
+
+
+def test_a_new_president_is_told_in_the_round_whose_purchase_made_them_one() -> None:
+    """The purchase may end that round, and the company's next round begins at once."""
+    chronicle = example_of("18ms")
+    frisco = next(life for life in chronicle.lives if life.company == "Fr")
+    assert frisco.presidents[:2] == [("SR 1", "p1"), ("SR 1", "p3")]
+    moments = dict(key_moments(chronicle))
+    assert moments["SR 1"] == "Cato becomes president of Fr."
+    page = report_html(chronicle)
+    assert "Fr in SR 1" in page and "SR 1 to SR 1" not in page
+
+
+@pytest.mark.parametrize("title", ["1830", "18ms"])
+def test_the_first_train_of_a_type_is_that_of_the_company_that_bought_it_first(title: str) -> None:
+    chronicle = example_of(title)
+    bought: dict[str, str] = {}
+    for round in chronicle.rounds:
+        for deed in round.deeds:
+            for event in deed.events:
+                if event.kind == "bought_train":
+                    bought.setdefault(type_of(event.facts["train"]), deed.who)
+    moments = " ".join(words for _, words in key_moments(chronicle))
+    told = re.findall(r"(\S+) (?:has|buys) the first (\S+)\.(?: |$)", moments)
+    assert len(told) > 2
+    assert [(company, train) for company, train in told if bought[train] != company] == []
+
+
+def test_trains_that_rust_after_a_round_are_told_in_a_line_of_the_round() -> None:
+    page = report_html(example_of("18ms"))
+    assert "Operating round 4 is over: the 2+-trains leave the game." in page
+    assert "· operating round 4" not in page
+    assert "was charged $166 of interest on their debt" in page

@@ -8,12 +8,19 @@ import pytest
 from pypdf import PdfReader
 
 from companion import system_dependencies
+from companion.languages import speaking
 from companion.ledger.entries import BANK
 from companion.reporting.content.rebuild_sheet import NOTES, count_notes, rebuild
 from companion.reporting.pdf import print_pdf
 from companion.reporting.report_html import sheet_html
-from companion.rules.core.state import LAST_RUN, type_of
-from companion.titles import titles
+from companion.rules.core.change import Change
+from companion.rules.core.state import LAST_RUN, State, type_of
+from companion.rules.data.setup import Setup
+from companion.rules.judge import judge
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.tokens import place_token
+from companion.titles import rules_for, titles
+from companion.titles.examples import read_example
 from companion.titles.t1839_2015.saved_trains import SAVED
 from tests.reporting.report_games import chronicle_of, texts
 from tests.titles.t1839_2015.test_friesche import his_turn
@@ -96,3 +103,28 @@ def test_the_sheet_is_printed() -> None:
     for words in ("Rebuild sheet", "Cash in notes", "Certificates", "Tiles", "The map, with"):
         assert words in whole
     assert "/StructTreeRoot" in PdfReader(BytesIO(body)).trailer["/Root"]
+
+
+def end_of_example(title: str) -> tuple[Rules, State]:
+    """The rules and the last state of the title's example."""
+    example = read_example(titles()[title])
+    rules = rules_for(example.setup)
+    state = judge.start(rules).state
+    for action in example.actions:
+        state = judge.apply(rules, state, action).state
+    return rules, state
+
+
+def test_a_price_is_written_as_the_language_writes_numbers() -> None:
+    rules, state = end_of_example("1839-2015")
+    assert "1,000, row 1, column 20" in dict(rebuild(rules, state).market)
+    with speaking("nl"):
+        assert "1.000, rij 1, kolom 20" in dict(rebuild(rules, state).market)
+
+
+def test_a_marker_that_blocks_a_home_is_named_in_the_language_of_the_sheet() -> None:
+    rules = rules_for(Setup("1828", ("Ada", "Bram", "Cato")))
+    change = Change(judge.start(rules).state)
+    place_token(change, "blocked", "K15.0")
+    with speaking("nl"):
+        assert dict(rebuild(rules, change.state).tokens)["K15 Richmond"] == ("een blokkeerfiche")
