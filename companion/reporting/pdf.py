@@ -21,8 +21,8 @@ from companion.system_dependencies import opened_by_file_names, pdf_problem
 BLANKS = re.compile(r"[ \t\r\n]+")
 # a blank at the edge of a cell is invisible, but a line that ends with one is laid out twice
 EDGES = re.compile(r" ?(</?(?:section|header|table|col|colgroup|thead|tbody|tr|th|td)\b[^>]*>) ?")
-# no line begins with a middle dot or a dash, or between a short name and its number: "SR 2"
-WHOLE = re.compile(r"(<(?:title|th)\b[^>]*>[^<]*<)| (?=[·–] )|(?<=[A-Z]) (?=\d)")
+# no line begins with a middle dot, a dash or an arrow, or with what belongs to the word before it
+WHOLE = re.compile(r"(<(?:title|th)\b[^>]*>[^<]*<)| (?=[·–→] )|(?<=→) |(?<=[A-Z]) (?=\d)")
 TAGGED = "pdf/ua-1"
 ALWAYS = ("elements", "report")  # the style sheets of every report
 LAID_OUT = 0.75  # the part of the work that is done when all pages are laid out

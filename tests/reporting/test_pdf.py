@@ -243,10 +243,10 @@ def test_a_head_comes_again_on_each_page_its_table_runs_over() -> None:
 
 
 def test_no_line_begins_with_a_dot_or_a_dash_or_parts_a_round_from_its_number() -> None:
-    html = "<p>bought C&amp;O in SR 2 · sold it – OR 3.1</p>"
+    html = "<p>bought C&amp;O in SR 2 · sold it – OR 3.1 (8 → 7)</p>"
     pieces: list[str] = []
     pdf.lay_out(f"<html lang='en'>{html}</html>", lambda laid: pieces.extend(_lines(laid)))
-    assert "bought C&O in SR\xa02\xa0· sold it\xa0– OR\xa03.1" in pieces
+    assert "bought C&O in SR\xa02\xa0· sold it\xa0– OR\xa03.1 (8\xa0→\xa07)" in pieces
 
 
 def _lines(laid: Any) -> list[str]:
