@@ -26,6 +26,7 @@ from companion.rules.operating.trains_and_phases import must_own
 from companion.rules.privates.joined_tiles import JoinedTileStep
 from companion.rules.privates.player_tiles import LayPrivateTile, SellerTileStep
 from companion.rules.privates.route_bonuses import PlaceMarker
+from companion.rules.stock.share_trading import StockRound
 from companion.rules.told.actions import TellFact, TellPower, TellRun, TellToken, TellTrack
 from companion.rules.told.map_facts import ToldFactStep
 from companion.rules.told.one_time_powers import EXTRA_LAY, has_one_time_power
@@ -85,8 +86,10 @@ class FollowedGame:
     # --- the steps that one of the games does not ask for
 
     def _catch_up(self, there: State) -> None:
-        """Pass the steps that the game with the map has behind it."""
+        """Pass the steps and the turns that the game with the map has behind it."""
         self._leave_chances(there)
+        while self._is_turn_over(there):
+            self._do(Pass(self.state.playing(StockRound).turn))
         while (step := self._step_behind(there)) is not None:
             company = step.company(self.state)
             if isinstance(step, ToldRunStep):
@@ -102,6 +105,15 @@ class FollowedGame:
         if answer is not None:
             self._do(answer)
             self._catch_up(there)
+
+    def _is_turn_over(self, there: State) -> bool:
+        """Return whether the turn of a player is over with the map, where they could do less."""
+        here = self.state
+        if here.questions or here.end_reason or not isinstance(here.round, StockRound):
+            return False
+        if not isinstance(there.round, StockRound) or not here.round.is_same(there.round):
+            return self._is_earlier(there)
+        return not there.questions and here.round.turn != there.round.turn
 
     def _is_route_asked(self, company: str) -> bool:
         return is_route_asked(self.told_rules, self.state, company)
