@@ -15,9 +15,11 @@ def close_used(change: Change, rules: Rules) -> None:
     One whose tile lies may still place a token, or another tile, in the same turn.
     """
     state, turn = change.state, change.state.round.operating
+    if not (used := game_of(state).used_privates):
+        return
     busy = {subject for question in state.questions for subject in question.subjects}
     busy.update(turn.tile_privates if isinstance(turn, StandardTurn) else ())
-    _close(change, rules, (p for p in game_of(state).used_privates if p not in busy))
+    _close(change, rules, (p for p in used if p not in busy))
 
 
 def close_after_turn(change: Change, rules: Rules) -> None:
