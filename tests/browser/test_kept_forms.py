@@ -17,6 +17,7 @@ def test_a_title_is_there_after_a_reload_with_the_rows_that_were_added(page: Pag
     added = page.locator('[name^="trains."][name$=".name"]').last
     later = added.get_attribute("name") or ""
     assert later != name
+    page.wait_for_load_state()  # the page keeps what it shows when it is complete
     added.fill("8")
     page.reload()
     expect(page.locator("[name=name]")).to_have_value("1850 at home")
