@@ -56,11 +56,9 @@ SHEETS = (
 SCRIPTS = (
     "js/layout/live-updates.js",
     "js/layout/partial-updates.js",
-    "js/layout/page-refresh.js",
     "js/layout/absence.js",
     "js/play/warnings.js",
     "js/layout/unsaved-input.js",
-    "js/layout/double-tap-guard.js",
     "js/layout/fixed-bars.js",
     "js/layout/scroll-position.js",
     "js/layout/back-button.js",
@@ -73,6 +71,9 @@ SCRIPTS = (
     "js/shared/map.js",
     "js/shared/minimap.js",
     "js/layout/keyboard-shortcuts.js",
+    # after all others, which read the page before it is changed
+    "js/layout/double-tap-guard.js",
+    "js/layout/page-refresh.js",
     "js/access/seat-taking.js",
 )
 BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}

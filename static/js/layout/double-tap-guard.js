@@ -65,8 +65,6 @@
     deed.removeAttribute("aria-disabled");
   };
   const holdUp = (deed, end) => {
-    // it spends nothing; but a second tap on it is not meant for the next company
-    if (deed.id === "rest-of-turn" && end < FOREVER && !isUnderFinger(deed)) end = now() + 1;
     const rest = end - now();
     if (rest <= 0 || end <= deed.heldUntil) return;
     deed.heldUntil = end;
@@ -77,6 +75,17 @@
     setTimeout(() => {
       if (deed.heldUntil === end) free(deed);
     }, rest);
+  };
+
+  /* the rest of a turn spends nothing; but a second tap on it is not meant for the next company */
+  const till = (deed, end) =>
+    deed.id === "rest-of-turn" && end < FOREVER && !isUnderFinger(deed) ? now() + 1 : end;
+
+  const holdUpAnew = (deeds) => {
+    for (const deed of deeds) {
+      delete deed.heldUntil;
+      holdUp(deed, till(deed, now() + MOMENT));
+    }
   };
 
   /* --- a choice is on its way */
@@ -92,7 +101,8 @@
   const begins = (from) => {
     sender = from;
     // a link may lead out of the page, or to a file: its answer is not waited for
-    for (const deed of all()) holdUp(deed, from.matches("form") ? FOREVER : now() + MOMENT);
+    for (const deed of all())
+      holdUp(deed, till(deed, from.matches("form") ? FOREVER : now() + MOMENT));
   };
   const refuseTap = (event, deed) => {
     event.preventDefault();
@@ -177,18 +187,14 @@
         ? now() + (isDeed ? MOMENT : CHOICE)
         : 0;
     };
-    const ends = find(TAPPED).map((deed) => [deed, end(deed)]); // all places before anything is changed
-    for (const [deed, till] of ends) holdUp(deed, till);
+    const ends = find(TAPPED).map((deed) => [deed, till(deed, end(deed))]);
+    for (const one of ends) holdUp(...one); // all places are read before: each reading after a change lays out the page
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (choice === event.detail.xhr) choice = null;
     if (event.detail.requestConfig?.elt !== sender && event.detail.elt !== sender) return;
     sender = null;
-    for (const deed of all())
-      if (deed.heldUntil === FOREVER) {
-        delete deed.heldUntil;
-        holdUp(deed, now() + MOMENT);
-      }
+    holdUpAnew(all().filter((deed) => deed.heldUntil === FOREVER));
   });
 
   /* what was sent is answered by another page, which came into this one */
@@ -197,14 +203,8 @@
   });
 
   /* a page just opened may lie under a finger that tapped on the one before it */
-  const opened = () => {
-    for (const deed of all()) {
-      delete deed.heldUntil;
-      holdUp(deed, now() + MOMENT);
-    }
-  };
   addEventListener("pageshow", (event) => {
-    if (event.persisted) opened();
+    if (event.persisted) holdUpAnew(all());
   });
-  opened();
+  holdUpAnew(all());
 })();

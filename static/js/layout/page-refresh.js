@@ -31,17 +31,20 @@
   const isAnotherPage = ({ verb, path }) =>
     verb === "get" && new URL(path, location).pathname !== location.pathname;
 
-  // on the window: after all others have had their say whether the page comes anew
+  // on the window, in the last script: after all others have had their say whether the page comes anew
   addEventListener("htmx:beforeSwap", ({ detail }) => {
-    if (detail.target?.id !== "page" || !detail.shouldSwap) return;
+    const { target, requestConfig } = detail;
+    if (target?.id !== "page" || !detail.shouldSwap) return;
     const held = document.activeElement;
-    hand = isAnotherPage(detail.requestConfig) ? null : remember(held);
+    hand = isAnotherPage(requestConfig) ? null : remember(held);
     // while it has the focus its removal lays out everything: the old page and the new one together
     if (held && !held.matches(FIELDS)) held.blur();
-    // htmx takes leave of every element; it knows nothing in a drawing
-    const kept = (detail.kept || []).map((id) => document.getElementById(id));
-    for (const drawing of detail.target.querySelectorAll("svg"))
-      if (!kept.some((part) => part.contains(drawing))) drawing.remove();
+    // htmx takes leave of every element; only those with a trigger of their own need it
+    const stay = [...target.querySelectorAll("[hx-trigger], [hx-preserve]"), requestConfig.elt];
+    for (const id of detail.kept || []) stay.push(document.getElementById(id));
+    for (const part of target.querySelectorAll("*"))
+      if (part.isConnected && !stay.some((one) => part.contains(one) || one.contains(part)))
+        part.remove();
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target?.id !== "page" || detail.xhr === told) return;
