@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.ledger.entries import BOX
+from companion.ledger.entries import BANK, BOX
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.worth import total_worth
@@ -61,7 +61,7 @@ def _comparable_values(rules: Rules, state: State) -> ComparableValues:
     data = rules.data
     step = rules.waiting(state)
     return {
-        "cash": ((_of(id), sum) for id, sum in state.cash.items() if id != BOX),
+        "cash": _cash(rules, state),
         "worth": ((_of(seat), total_worth(rules, state, seat)) for seat in rules.seats),
         "share": _shares(rules, state),
         "price": ((_of(c), market.price(data, state, c)) for c in data.companies),
@@ -80,6 +80,13 @@ def _comparable_values(rules: Rules, state: State) -> ComparableValues:
 
 def _of(id: str, owner: str = "") -> tuple[str, str]:
     return id, owner
+
+
+def _cash(rules: Rules, state: State) -> Iterator[tuple[tuple[str, str], int]]:
+    """Yield the money of each owner. That of a bank without limit says nothing."""
+    for owner, sum in state.cash.items():
+        if owner != BOX and (owner != BANK or rules.bank_size):
+            yield _of(owner), sum
 
 
 def _shares(rules: Rules, state: State) -> Iterator[tuple[tuple[str, str], int]]:

@@ -123,7 +123,9 @@ EVENTS = {
     "placed_marker": EventWords(
         "{company:who} placed the marker of {private:private} in {stop:place}."
     ),
-    "pair_bonuses_lost": EventWords("{company} has lost the markers of {private:private}."),
+    "pair_bonuses_lost": EventWords(
+        "{company} has lost the markers of {private:private}.", report="remark"
+    ),
     "told_neutral_token": EventWords("{company:who} placed a neutral {token}."),
     "neutral_token": EventWords("{company:who} placed a neutral {token} in {stop:place}."),
     "crossing_income": EventWords(

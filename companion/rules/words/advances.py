@@ -25,10 +25,10 @@ ACTIONS: dict[str, ActionWords] = {
 
 EVENTS: dict[str, EventWords] = {
     "advanced_money": EventWords(
-        "‡ The bank advances {amount:$} to {payee:who}, who owes it ({reason}).", report="remark"
+        "‡ The bank advanced {amount:$} to {payee:who}, who owes it ({reason}).", report="remark"
     ),
     "repaid_advance": EventWords(
-        "{party:who} pays back {amount:$} that the bank advanced, and owes {remaining:$}.",
+        "{party:who} paid back {amount:$} that the bank had advanced, and owes {remaining:$}.",
         report="remark",
     ),
 }

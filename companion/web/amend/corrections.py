@@ -123,7 +123,10 @@ def _to(rules: Rules, places: Iterable[str]) -> tuple[str, str, Options]:
 
 def _cash(rules: Rules, state: State) -> Fields:
     money, name = rules.data.money, rules.words.name
-    accounts = [(id, f"{name(id)} · {money(state.cash[id])}") for id in cash_places(state)]
+    accounts = [
+        (id, f"{name(id)} · {money(state.cash[id])}" if id != BANK or rules.bank_size else name(id))
+        for id in cash_places(state)
+    ]
     return [
         ("payer", gettext("From"), accounts),
         ("payee", gettext("To"), accounts),

@@ -5,7 +5,7 @@ Corrections, edits of the past and what-if all show it.
 
 from typing import Any
 
-from companion.languages import format_text, gettext, lazy_gettext
+from companion.languages import format_text, gettext, gettext_name, lazy_gettext
 from companion.rules.amend.state_differences import StateDifference, differences
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
@@ -50,6 +50,8 @@ def _name(rules: Rules, one: StateDifference) -> str:
     name = rules.words.name
     if one.owner:
         return f"{one.of} · {name(one.owner)}"
+    if one.kind in ("tile", "token"):
+        return rules.words.hex(one.of)
     return name(one.of) if one.of else ""
 
 
@@ -71,4 +73,4 @@ def _value(rules: Rules, one: StateDifference, value: Any) -> str:
             return gettext("not entered") if value == TOLD else gettext("entered")
         case "round":
             return round_words(RoundId(*value))
-    return rules.words.name(str(value))
+    return gettext_name(value) if one.kind == "phase" else rules.words.name(str(value))

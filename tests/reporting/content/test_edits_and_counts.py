@@ -115,7 +115,7 @@ def test_the_report_of_a_whole_game_has_all_that_was_allowed_set_right_and_count
     page = " ".join(page.split())
     for words in (
         "The table agreed: we play it so.",
-        "The bank advances $40 to Daniël, who owes it (the till was short).",
+        "The bank advanced $40 to Daniël, who owes it (the till was short).",
         "Correction: $90 from the bank to Anneke (forgotten).",
         "Corrections to the past",
         "it was 90, not 80",

@@ -30,7 +30,7 @@ def test_rulings_house_rules_and_advances_are_told_with_why(store: GameStore) ->
     chronicle = gather(rules, told)
     assert house_rules(rules) == [("Shares may be sold in the first stock round", "1830 §12.0(1)")]
     assert [says for _, says in other_irregular_deeds(chronicle)] == [
-        "‡ The bank advances $40 to Daniël, who owes it (the till was short)."
+        "‡ The bank advanced $40 to Daniël, who owes it (the till was short)."
     ]
     page = report_html(chronicle)
     for said in (

@@ -38,7 +38,7 @@ def test_the_bank_advances_what_is_lacking_and_it_is_owed():
     (entry,) = outcome.entries
     assert [(p.account, p.amount) for p in entry.postings] == [(BANK, -50), ("p1", 50)]
     assert game.rules.words.tell(outcome.events[0]) == (
-        "‡ The bank advances $50 to Anneke, who owes it (the till was short)."
+        "‡ The bank advanced $50 to Anneke, who owes it (the till was short)."
     )
     game.do(advance())
     assert (game.state.cash[BANK], game.state.advances) == (bank - 50, {"p1": 50})
