@@ -75,7 +75,8 @@ def _milestones_in(
         if any(rules.data.phase(phase).privates_close for phase in phases):
             told.append(gettext("The privates close."))
         else:
-            told.append(format_text("{privates} close.", privates=list_names(closed)))
+            names = list_names(map(rules.words.private, closed))
+            told.append(format_text("{privates} close.", privates=names))
     return told
 
 

@@ -145,3 +145,8 @@ def test_trains_that_rust_after_a_round_are_told_in_a_line_of_the_round() -> Non
     assert "Operating round 4 is over: the 2+-trains leave the game." in page
     assert "· operating round 4" not in page
     assert "was charged $166 of interest on their debt" in page
+
+
+def test_privates_that_close_are_told_by_their_names() -> None:
+    moments = " ".join(words for _, words in key_moments(example_of("1839")))
+    assert "Albert Voombergh and Lodewijk Pincoffs close." in moments
