@@ -120,11 +120,11 @@ def test_a_system_has_two_names_and_one_row_of_trains(client, store):
     game = merge("draft")
     number = store_position(store, game)
     page = text_of(client.get(f"/game/{number}/company/GT").get_data(as_text=True))
-    assert "trains, limit 4 2 2 3" in page
+    assert "trains, limit 4 2 , 2 , 3" in page
     assert "GT + IC" in page
     assert "shell" not in page
     turn = text_of(open_page(client, store, game.operating("GT", "trains")))
-    assert "trains, limit 4 2 2 3" in turn and "shell" not in turn
+    assert "trains, limit 4 2 , 2 , 3" in turn and "shell" not in turn
 
 
 def test_the_sheet_to_set_the_table_up_again_draws_one_charter():

@@ -134,7 +134,7 @@ def test_a_failure_shows_that_all_is_as_before_and_the_entries_that_undo_it(clie
         view = store.play(number, view.version, judge.offers(view.rules, view.state)[-1].action)
     page = client.get(f"/game/{number}").get_data(as_text=True)
     told = text_of(page[page.index('class="then"') :])
-    assert told.startswith('class="then"> the merger of IC into GT failed')
+    assert told.startswith('class="then"> The merger of IC into GT failed')
     log = text_of(client.get(f"/game/{number}/log").get_data(as_text=True))
     assert "The merger of IC into GT failed: nobody has three shares of it." in log
     ledger = text_of(client.get(f"/game/{number}/ledger?account=IC").get_data(as_text=True))
@@ -145,7 +145,7 @@ def test_a_system_s_page_has_its_trains_by_the_shells_of_its_two_companies(clien
     game = example().trains("GT", "2", "3").do(MERGE, PayForShare("p1"))
     number = store_position(store, game)
     page = text_of(client.get(f"/game/{number}/company/GT").get_data(as_text=True))
-    assert "shell of GT, limit 4 2 3 shell of IC, limit 4 –" in page
+    assert "shell of GT, limit 4 2 , 3 shell of IC, limit 4 –" in page
     assert "treasury 10" in page  # its own tenth
 
 
