@@ -6,6 +6,7 @@ from fractions import Fraction
 import pytest
 from playwright.sync_api import Locator, Page, Route, expect
 
+from companion.rules.core.actions import SellShares
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.policies import DividendPolicy
 from companion.store.games.game_store import GameStore
@@ -13,6 +14,7 @@ from companion.web.play import best_run_searches
 from tests.browser.tapping import tap
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
+from tests.titles.t18ms.test_privates_and_trains import must_buy
 
 
 def pennsylvania(step: str = "track") -> Position:
@@ -294,6 +296,19 @@ def test_the_purchase_is_brought_into_sight_after_the_last_sale(
     tap(page, page.locator(".g-sell a.offer", has_text="20%").last)
     tap(page, deed(page))
     expect(page.locator(".g-buy_train a.offer").first).to_be_in_viewport(ratio=1)
+
+
+@pytest.mark.one_size("phone")
+def test_the_purchase_is_brought_into_sight_where_the_text_is_large(
+    page: Page, store: GameStore
+) -> None:
+    position = must_buy(20, 10, GMO=10)
+    position.do(*[SellShares("p1", "IC", 10)] * 4)
+    open_turn(page, store, position)
+    page.evaluate("document.documentElement.style.fontSize = '200%'")
+    tap(page, page.locator(".g-sell a.offer").last)
+    tap(page, deed(page))
+    expect(page.locator(".g-buy_train a.offer").first).to_be_in_viewport(ratio=0.9)
 
 
 @pytest.mark.in_part(2)

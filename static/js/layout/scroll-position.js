@@ -93,7 +93,8 @@
   const uncover = (chosen) => {
     const deeds = document.querySelector(".deeds");
     if (!deeds || !chosen) return;
-    const scrolls = (box) => box.scrollHeight > box.clientHeight + 1;
+    const scrolls = (box) =>
+      box.scrollHeight > box.clientHeight + 1 && getComputedStyle(box).overflowY !== "visible";
     const boxes = [...document.querySelectorAll(".lists, .panel, .left")];
     const box = boxes.find((one) => one.contains(chosen) && scrolls(one));
     const edge = box?.getBoundingClientRect();
