@@ -10,6 +10,7 @@ FULL checks everything in all sizes and each language.
 """
 
 import os
+import re
 from dataclasses import replace
 from itertools import cycle
 from pathlib import Path
@@ -28,6 +29,7 @@ from tests.browser.screen_tour import ACTIONS, Stop, away, course, tour
 from tests.browser.test_contrast import too_pale
 from tests.browser.test_double_taps import settled
 from tests.browser.test_operating_turn import pennsylvania
+from tests.support.positions import Position
 from tests.support.pseudo_locale import LONGER, longer_texts
 from tests.support.stored_games import store_position, store_state
 from tests.web.play.test_last_chances import asking
@@ -249,6 +251,18 @@ def test_the_long_name_of_a_home_fits(tablet: Page, store: GameStore) -> None:
     tablet.goto(f"/game/{game}/company/ZHE")
     expect(tablet.locator(".facts")).to_contain_text("G2 's-Gravenzande & Delft")
     assert fits(tablet, game, "") == []
+
+
+def test_the_button_that_places_a_token_in_a_city_with_a_long_name_fits(
+    tablet: Page, store: GameStore
+) -> None:
+    position = Position("18chesapeake", 3).close_privates()
+    position.started("N&W", 80, "p1", p1=60).floated("N&W", 800).tile("D12", "57", 1)
+    position.tile("C13", "57", 1)
+    game = store_position(store, position.operating("N&W", "token"))
+    tablet.goto(f"/game/{game}?stop=D12.0")
+    expect(tablet.locator("#deed")).to_have_text(re.compile(r"Place in Charlott\u00ad?esville"))
+    assert fits(tablet, game, "token") == []
 
 
 STEPS = ("auction", "shares", "track", "dividend")
