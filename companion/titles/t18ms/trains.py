@@ -118,8 +118,11 @@ class MississippiTrainStep(StandardTrainStep):
         lacking, cash = action.price - state.cash[company], state.cash[player]
         if self.is_forced(state):
             debt = self.debt(state)
-            may = self.raising.can_raise(state, debt) == 0 < self.raising.lacking(state, debt)
-            return [] if may else [*found, self.rules.refuse("train.loan", player=player)]
+            short, raisable = self.raising.lacking(state, debt), self.raising.can_raise(state, debt)
+            if raisable == 0 < short:
+                return []
+            sums = {"lacking": short, "raisable": raisable} if short else {}
+            return [*found, self.rules.refuse("train.loan", player=player, **sums)]
         is_helped = trains_of(state, company) and type_of(action.train) not in WITHOUT_HELP
         if not is_helped or state.cash[company] < action.price // 2:
             return found

@@ -33,6 +33,10 @@ WORDS = Vocabulary(
             "{player:who} may borrow only if there are no shares to sell and the cheapest "
             "train costs too much.",
             "no loan",
+            cases={
+                "lacking raisable": "{player:who} must sell their shares before they may borrow."
+                " {lacking:$} is missing; sales can bring up to {raisable:$}."
+            },
         ),
         "bankrupt.loan": hard("Nobody goes bankrupt here: {player:who} borrows what is missing."),
     },

@@ -397,6 +397,18 @@ def test_nobody_borrows_with_a_share_to_sell_or_with_the_money_for_the_cheapest_
     assert game.allowed(BuyTrain("IC", "2D-0", 500))
 
 
+def test_a_president_with_shares_is_told_what_is_missing_and_what_sales_bring():
+    game = must_buy(100, 30, GMO=10)
+    told = (
+        "Anneke must sell their shares before they may borrow. $370 is missing; sales can bring up"
+        " to $360."
+    )
+    assert told in game.sentences(BuyTrain("IC", "2D-0", 500))
+    game.cash(p1=400)
+    told = "Anneke may borrow only if there are no shares to sell"
+    assert game.sentences(BuyTrain("IC", "6-1", 550))[0].startswith(told)
+
+
 def test_a_debt_grows_with_the_next_loan():
     game = must_buy(100, -70)
     sell_all(game)
