@@ -48,8 +48,7 @@ REFUSALS: dict[str, RefusalWords] = {
         "{player:who} has bought in this turn already: one certificate a turn.", "bought one"
     ),
     "buy.sold": soft(
-        "{player:who} sold {company:who} in this round: it may be bought back in the next stock"
-        " round.",
+        "{player:who} sold {company:who} in this stock round, and may buy it in the next.",
         "sold it",
     ),
     "buy.holding": soft(
