@@ -107,10 +107,9 @@
   const refuseTap = (event, deed) => {
     event.preventDefault();
     event.stopImmediatePropagation();
-    const note = document.getElementById("held-up"),
-      box = deed.getBoundingClientRect();
+    const note = document.getElementById("held-up");
     if (!note || deed.heldUntil === FOREVER) return; // it is on its way; it says so itself
-    note.style.bottom = `${Math.round(innerHeight - box.top + 6)}px`;
+    note.style.bottom = `${innerHeight - deed.getBoundingClientRect().top + 6}px`;
     note.textContent = note.dataset.says;
     clearTimeout(note.timer);
     note.timer = setTimeout(() => {

@@ -13,7 +13,7 @@
   const boxes = () => [...document.querySelectorAll("[data-keep-scroll]")];
 
   const panel = () => document.getElementById("panel");
-  const offers = () => [...(panel()?.querySelectorAll("a.offer") || [])];
+  const offers = () => [...document.querySelectorAll("#panel a.offer")];
 
   let place = null; // the screen before the present change
 
@@ -36,7 +36,7 @@
         boxes().map((box) => [box.id, [box.dataset.keepScroll, box.scrollLeft, box.scrollTop]]),
       ),
       panel: panel()?.dataset.keepScroll,
-      offers: new Set(offers().map((one) => one.id)),
+      offers: offers().map(({ id }) => id),
       open: [...document.querySelectorAll("#screen details[id][open]")].map((one) => one.id),
     };
   };
@@ -45,7 +45,7 @@
     const stays = place && place.subject === subject();
     const kept = new Set();
     const [first] = stays && place.panel === panel()?.dataset.keepScroll ? offers() : [];
-    const isNew = first && place.offers.size && !place.offers.has(first.id);
+    const isNew = first && place.offers.length && !place.offers.includes(first.id);
     if (stays) {
       for (const id of place.open) document.getElementById(id)?.setAttribute("open", "");
       for (const box of boxes()) {
