@@ -114,7 +114,8 @@ def english(page: str) -> set[str]:
     """The texts of a page that still have English letters."""
     page = UNSEEN.sub(" ", page)
     said = [*SAID.findall(page), *TAG.split(page)]
-    return {left for text in set(said) if (left := unnamed(unescape(text)))}
+    whole = {unescape(text).replace("\N{SOFT HYPHEN}", "") for text in said}
+    return {left for text in whole if (left := unnamed(text))}
 
 
 @cache

@@ -138,7 +138,7 @@ def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     for stop, slots in sorted(tokens.items(), key=lambda city: _place(*split_stop(city[0]))):
         if owners := [describe_token(stop, owner) for owner in slots if owner]:
             cities.setdefault(split_stop(stop)[0], []).append(", ".join(owners))
-    return [(_hex_name(rules, at), " | ".join(found)) for at, found in cities.items()]
+    return [(_hex_name(rules, at), " · ".join(found)) for at, found in cities.items()]
 
 
 def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
