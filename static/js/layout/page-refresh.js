@@ -40,11 +40,11 @@
     // while it has the focus its removal lays out everything: the old page and the new one together
     if (held && !held.matches(FIELDS)) held.blur();
     // htmx takes leave of every element; only those with a trigger of their own need it
-    const stay = [...target.querySelectorAll("[hx-trigger], [hx-preserve]"), requestConfig.elt];
-    for (const id of detail.kept || []) stay.push(document.getElementById(id));
+    const own = target.querySelectorAll("[hx-trigger], [hx-preserve]");
+    const stay = [...own, ...(detail.kept || [])];
+    const stays = (part) => stay.some((one) => part.contains(one) || one.contains(part));
     for (const part of target.querySelectorAll("*"))
-      if (part.isConnected && !stay.some((one) => part.contains(one) || one.contains(part)))
-        part.remove();
+      if (part.isConnected && !part.contains(requestConfig.elt) && !stays(part)) part.remove();
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target?.id !== "page" || detail.xhr === told) return;

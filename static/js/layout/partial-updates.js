@@ -35,7 +35,7 @@
     if (detail.target?.id !== "page" || !detail.shouldSwap) return;
     const places = [...detail.serverResponse.matchAll(PLACE)];
     if (places.every(([, id, mark]) => hasPart(id, mark))) {
-      detail.kept = places.map(([, id]) => id);
+      detail.kept = places.map(([, id]) => document.getElementById(id));
       return;
     }
     detail.shouldSwap = false;
