@@ -118,7 +118,8 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(
     }
     new = store.new_game(Setup("1830", ("Anneke", "Jörg")))
     here = f"/game/{new}"
-    shown = ("/new", "/packs", "/new/title?from=new", f"{here}/paper", f"{here}/table")
+    own = (f"{here}/paper", f"{here}/table", f"{here}/keys")
+    shown = ("/new", "/packs", "/new/title?from=new", *own)
     pages = "".join(client.get(at).text for at in shown)
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.|title/)[^"?]+)', pages))
     assert apart
