@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 from flask import Flask
+from flask.testing import FlaskClient
 from jinja2 import BytecodeCache, Environment
 from jinja2.bccache import Bucket
 from playwright.sync_api import Browser, Error, expect, sync_playwright
@@ -26,7 +27,7 @@ from companion.store.db import database
 from companion.store.games.game_store import GameStore
 from companion.system_dependencies import find_chromium
 from companion.template_cache import keep_compiled
-from companion.web import app
+from companion.web import app, create_app
 from companion.web.http import worker_pool
 from companion.web.http.worker_pool import Worker
 from tests.support import postgres
@@ -122,6 +123,12 @@ def store(place: Path | str) -> Iterator[GameStore]:
     opened = GameStore(place)
     yield opened
     opened.close()
+
+
+@pytest.fixture
+def client(store: GameStore) -> FlaskClient:
+    """A browser without JavaScript, for an application with its own store."""
+    return create_app({"STORE": store}).test_client()
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:

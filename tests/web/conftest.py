@@ -1,17 +1,7 @@
-"""An application with its own store."""
+"""Browsers for tests of screens."""
 
 import pytest
 from flask.testing import FlaskClient
-
-from companion.store.games.game_store import GameStore
-from companion.web import create_app
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    app = create_app({"STORE": store})
-    return app.test_client()
 
 
 @pytest.fixture

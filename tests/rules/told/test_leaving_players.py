@@ -15,7 +15,6 @@ from companion.rules.judge.judge import Outcome
 from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
-from companion.web import create_app
 from tests.rules.standard.test_bankruptcy import LEAVES
 from tests.support.packs import pack_of
 from tests.support.positions import NAMES
@@ -25,12 +24,6 @@ from tests.support.whole_games import WholeGame
 from tests.titles.demo.test_screens import text_of
 
 THREE_LEAVE, ONE_LEAVES = 3, 6  # seeds of games
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
 
 
 def begin(store: GameStore, seed: int) -> Rules:

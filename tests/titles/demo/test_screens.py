@@ -12,7 +12,6 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
-from companion.web import create_app
 from tests.support.run_cache import play
 from tests.support.stored_games import store_state
 from tests.titles.demo.games import setup_for
@@ -21,12 +20,6 @@ from tests.web.page_buttons import check_buttons
 PAGES = ["shares", "market", "map", "companies", "privates", "trains", "standings", "readings"]
 # deeds and remarks in words of the title
 OWN = {"president", "order_changed", "branch_paid", "became_railway", "state_begins"}
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
 
 
 def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:

@@ -1,10 +1,6 @@
 """A company that is bankrupt without the map leaves, and the game goes on."""
 
 import random
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 
 from companion.bots.simulation import choose
 from companion.rules.core.actions import DeclareBankruptcy, Pass
@@ -14,18 +10,11 @@ from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from tests.support.positions import Position
 from tests.support.shown_deeds import do_undo_and_redo, open_pages
-from tests.support.stored_games import empty_store, store_position
+from tests.support.stored_games import store_position
 from tests.titles.demo.test_screens import text_of
 from tests.titles.steam_over_holland.game_start import company, table
 
 GIVE_UP = DeclareBankruptcy("p1")
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[GameStore]:
-    opened = empty_store(tmp_path)
-    yield opened
-    opened.close()
 
 
 def poor() -> Position:

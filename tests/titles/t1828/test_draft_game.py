@@ -27,7 +27,6 @@ from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.titles.t1828.merger import pending_merger
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.web import create_app
 from tests.support.positions import NAMES
 from tests.support.stored_games import empty_store, store_position
 from tests.titles.t1828.test_draft_mergers import fill_map, two
@@ -35,11 +34,6 @@ from tests.titles.t1828.test_draft_mergers import fill_map, two
 DRAFT = Setup("1828", NAMES, {"edition": "draft"}, 3)
 PUBLISHED = Setup("1828", NAMES[:4], {}, 3)
 EDITION = "draft of January 2018"
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    return create_app({"STORE": store}).test_client()
 
 
 @cache

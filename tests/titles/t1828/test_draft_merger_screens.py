@@ -11,7 +11,6 @@ from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles.t1828.merger_choices import PayForShare, SetAside
 from companion.titles.t1828.merger_conditions import MergeCompanies
-from companion.web import create_app
 from tests.support.positions import Position
 from tests.support.stored_games import store_position
 from tests.titles.t1828.mergers import example
@@ -26,12 +25,6 @@ def store(tmp_path):
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
 
 
 def text_of(page: str) -> str:

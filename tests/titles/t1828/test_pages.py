@@ -11,7 +11,6 @@ from companion.rules.core.actions import BuyPrivateForCompany
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
-from companion.web import create_app
 from tests.support.game_stages import played
 from tests.support.positions import NAMES, Position
 from tests.support.stored_games import store_position
@@ -24,12 +23,6 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
 
 
 def form_of(page: str) -> dict[str, str]:

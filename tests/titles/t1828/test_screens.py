@@ -16,7 +16,6 @@ from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
 from companion.titles.t1828.title_state import Turn1828
-from companion.web import create_app
 from tests.support.run_cache import play
 from tests.support.stored_games import store_state
 from tests.titles.demo.test_screens import choices, text_of
@@ -31,12 +30,6 @@ def store(tmp_path: Path) -> Iterator[GameStore]:
     opened = GameStore(tmp_path / "companion.sqlite")
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
 
 
 def moments(seed: int) -> Iterator[tuple[Rules, State, str]]:

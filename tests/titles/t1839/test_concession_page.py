@@ -1,30 +1,12 @@
 """The page of a concession: it shows all that it would do, before anything is done (§9)."""
 
-from collections.abc import Iterator
-from pathlib import Path
-
-import pytest
 from flask.testing import FlaskClient
 
 from companion.store.games.game_store import GameStore
-from companion.web import create_app
 from tests.support.positions import NAMES
-from tests.support.stored_games import empty_store, store_position
+from tests.support.stored_games import store_position
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1839.operating_positions import company, moment
-
-
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[GameStore]:
-    opened = empty_store(tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
 
 
 def test_all_that_would_follow_is_shown_before_it_is_done(

@@ -1,8 +1,7 @@
 """Bankruptcies without the map, of every debt: the player leaves, and the others play on (§9)."""
 
 import random
-from collections.abc import Callable, Iterator
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from flask.testing import FlaskClient
@@ -23,10 +22,9 @@ from companion.rules.told.actions import TellRun
 from companion.store.games.game_store import GameStore
 from companion.titles.t1839.leaving_players import Concede
 from companion.titles.t1839.told_turn import TellHomeFee
-from companion.web import create_app
 from tests.support.positions import NAMES, Position
 from tests.support.shown_deeds import do_undo_and_redo, open_pages
-from tests.support.stored_games import empty_store, store_position
+from tests.support.stored_games import store_position
 from tests.titles.demo.test_screens import text_of
 from tests.titles.t1839.operating_positions import at_price, company, moment
 from tests.titles.t1839.test_operating import begun
@@ -35,20 +33,7 @@ from tests.titles.t1839.test_trains import supply
 GIVE_UP = DeclareBankruptcy("p1")
 
 
-@pytest.fixture
-def store(tmp_path: Path) -> Iterator[GameStore]:
-    opened = empty_store(tmp_path)
-    yield opened
-    opened.close()
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    """A browser without JavaScript."""
-    return create_app({"STORE": store}).test_client()
-
-
-def untold(at: Position) -> Position:
+def take_up_tokens(at: Position) -> Position:
     """Take up the tokens of companies; that they lie on the map is all that is known."""
     counts: dict[str, int] = {}
     for one in at.data.companies:
@@ -68,19 +53,19 @@ def others(at: Position, **percents: int) -> Position:
 def first_train() -> Position:
     """AMS has nothing for its first train, and p1 too little to sell."""
     at = company(moment(without_map=True), "AMS", 67, operated=False, p1=30, p2=20, p3=10)
-    at = at_price(untold(others(at)), "AMS", 82).cash(p1=0)
+    at = at_price(take_up_tokens(others(at)), "AMS", 82).cash(p1=0)
     return begun(supply(at, "2+1"))
 
 
 def charge() -> Position:
     """p1 has a private that costs 100 each round."""
     at = company(moment(without_map=True).privates(RH="p1"), "AMS", 67, 500, p1=20, p3=10)
-    return begun(untold(others(at, p1=20)).cash(p1=10))
+    return begun(take_up_tokens(others(at, p1=20)).cash(p1=10))
 
 
 def home_fee() -> Position:
     """p1 floats a local, and the table tells a fee that p1 cannot pay."""
-    at = untold(others(moment(without_map=True), p1=20)).started("L1", 31, "p1", p1=60)
+    at = take_up_tokens(others(moment(without_map=True), p1=20)).started("L1", 31, "p1", p1=60)
     for number in ("0", "1"):
         at.cash(p1=0).state.ask(Question("name_home", "p1", ("L1", number)))
     return at.do(NameHome("L1", "L13"), NameHome("L1", "K8"), TellHomeFee("L1", 900))
@@ -89,7 +74,7 @@ def home_fee() -> Position:
 def train() -> Position:
     """MSS has 100 and must own a train."""
     at = company(moment(phase="Gray", without_map=True), "MSS", 67, 100, p1=40, p2=20, p3=20)
-    untold(company(at, "NWS", 67, director="p2", p2=40, p1=20).trains("NWS", "7"))
+    take_up_tokens(company(at, "NWS", 67, director="p2", p2=40, p1=20).trains("NWS", "7"))
     at.state.questions = ()
     return at.cash(p1=0).operating("MSS", "trains")
 

@@ -11,7 +11,6 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import BuyPrivate
 from companion.store.clock.settings import CHARGE, PRESETS, ClockSettings
 from companion.store.games.game_store import GameStore
-from companion.web import create_app
 from companion.web.app_state import app_state
 from companion.web.http.presence import Presence
 from tests.support.clients import guest, press
@@ -41,11 +40,6 @@ def store(tmp_path: Path, time: Time) -> Iterator[GameStore]:
     opened = GameStore(empty_file(tmp_path), time=time)
     yield opened
     opened.close()
-
-
-@pytest.fixture
-def client(store: GameStore) -> FlaskClient:
-    return create_app({"STORE": store}).test_client()
 
 
 @pytest.fixture
