@@ -197,6 +197,10 @@ class Map:
         groups = (stop.group for stop in printed.stops if stop.group in self.groups)
         return printed.name or next(groups, None) or ""
 
+    def full_name(self, at: str) -> str:
+        """Return a hex with its name, if it has one: "F22 Providence"."""
+        return f"{at} {self.name_of(at)}".strip()
+
     def neighbour(self, at: str, edge: int) -> str | None:
         """Return the hex across an edge, or None where the map ends."""
         other = self.across[BLOCK * self.number[at] + edge % 6]

@@ -119,7 +119,7 @@ def hex_words(
     ``names`` are the names of marks that are codes.
     """
     tile, laid = board.tile_at(at), board.laid.get(at)
-    words = [f"{at} {board.map.name_of(at)}".strip()]
+    words = [board.map.full_name(at)]
     bare, with_tile = COLOURS[tile.colour]
     if laid is not None:
         number = board.map.printed_number(laid.tile)

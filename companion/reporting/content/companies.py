@@ -92,7 +92,7 @@ def _page(
     left = height - FIXED - BARS - PRICES - LINE * lines - ROW * stops
     highest = min(max(left, RUN_LEAST), RUN_MOST)
     run, run_alt = _run(chronicle, life.best, runs, (width, highest)) if life.best else ("", "")
-    tokens = tuple((round, _hex_name(rules, at)) for round, at in life.tokens)
+    tokens = tuple((round, rules.words.hex(at)) for round, at in life.tokens)
     return CompanyPage(
         life,
         row,
@@ -110,11 +110,6 @@ def _page(
         run_alt,
         runs,
     )
-
-
-def _hex_name(rules: Rules, at: str) -> str:
-    """Return a hex with its name."""
-    return rules.words.fill("{hex:hex}", {"hex": at})
 
 
 def _facts(chronicle: Chronicle, life: Life, row: CompanyRow, several: bool) -> str:

@@ -92,7 +92,7 @@ def rebuild(rules: Rules, state: State) -> Rebuild:
         gettext("The game is over") if state.end_reason else what,
         table.phase if rules.data.has_board else "",
         tuple(
-            LaidTile(_hex_name(rules, at), rules.data.map.printed_number(laid.tile), laid.rotation)
+            LaidTile(rules.words.hex(at), rules.data.map.printed_number(laid.tile), laid.rotation)
             for at, laid in sorted(state.board.laid.items(), key=lambda hex: _place(hex[0]))
         ),
         tuple(_tokens(rules, state)),
@@ -117,11 +117,6 @@ def _place(hex: str, city: int = 0) -> tuple[str, int, int]:
     return row, int(hex[len(row) :] or 0), city
 
 
-def _hex_name(rules: Rules, at: str) -> str:
-    """Return a hex with its name."""
-    return rules.words.fill("{hex:hex}", {"hex": at})
-
-
 def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     """Return each hex with the owners of its tokens, city by city.
 
@@ -138,7 +133,7 @@ def _tokens(rules: Rules, state: State) -> list[tuple[str, str]]:
     for stop, slots in sorted(tokens.items(), key=lambda city: _place(*split_stop(city[0]))):
         if owners := [describe_token(stop, owner) for owner in slots if owner]:
             cities.setdefault(split_stop(stop)[0], []).append(", ".join(owners))
-    return [(_hex_name(rules, at), " · ".join(found)) for at, found in cities.items()]
+    return [(rules.words.hex(at), " · ".join(found)) for at, found in cities.items()]
 
 
 def _market(rules: Rules, state: State) -> list[tuple[str, str]]:
@@ -229,7 +224,7 @@ def _markers(rules: Rules, state: State) -> list[tuple[str, str]]:
     found = [
         (
             _name_piece(rules, id),
-            _hex_name(rules, at) if at in rules.data.map.hexes else name(at),
+            rules.words.hex(at) if at in rules.data.map.hexes else name(at),
         )
         for id, (at, _) in rules.corrections.markers(rules, state).items()
     ]

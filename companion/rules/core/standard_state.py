@@ -53,7 +53,7 @@ class StandardTurn(OperatingTurn):
 
     @property
     def begun(self) -> "StandardTurn":
-        return StandardTurn(self.company, is_first=self.is_first)
+        return type(self)(self.company, is_first=self.is_first)
 
 
 def game_of(state: State) -> StandardState:

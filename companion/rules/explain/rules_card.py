@@ -197,8 +197,7 @@ def _token_lines(data: TitleData) -> Lines:
 
 def _place(data: TitleData, place: str) -> str:
     """Return the hex of a place, with its name if it has one."""
-    at = place.partition(".")[0]
-    return f"{at} {data.map.name_of(at)}".strip()
+    return data.map.full_name(place.partition(".")[0])
 
 
 def _lay(data: TitleData, lay: LayPermission) -> str:

@@ -59,9 +59,9 @@ def is_laying_track(rules: Rules, state: State) -> bool:
 
 def is_between_turns(rules: Rules, state: State) -> bool:
     """Check whether no company is on turn, or nothing has been done in its turn yet."""
-    round = rules.round_rules(state)
     if state.round.operating is None:
         return True
+    round = rules.round_rules(state)
     return isinstance(round, OperatingRules) and round.is_fresh(state)
 
 

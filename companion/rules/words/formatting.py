@@ -176,7 +176,7 @@ class Words(string.Formatter):
 
     def hex(self, place: str) -> str:
         """Return the hex of a place with its name on the map: "F22 Providence"."""
-        return " ".join(filter(None, self.hex_name(place)))
+        return self.data.map.full_name(place.partition(".")[0])
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""

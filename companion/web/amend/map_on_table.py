@@ -100,8 +100,10 @@ def lay_map(game: int) -> Response:
         action=action,
         against=refusals if view.state.is_told else (),
         hex=at,
-        hexes=[(id, _name(board, id)) for id, hex in board.map.hexes.items() if not hex.fixed],
-        hex_name=_name(board, at) if at else "",
+        hexes=[
+            (id, board.map.full_name(id)) for id, hex in board.map.hexes.items() if not hex.fixed
+        ],
+        hex_name=board.map.full_name(at) if at else "",
         choices=list(_find_tiles(view, action, at)) if at else [],
         tokens=list(_find_tokens(view, action, board, at)) if at else [],
         without_hex=_write_without(action, at),
@@ -111,10 +113,6 @@ def lay_map(game: int) -> Response:
         map=_draw(view, board, action, at),
         minimap=Markup(draw_minimap(board)),
     )
-
-
-def _name(board: Board, at: str) -> str:
-    return f"{at} {board.map.name_of(at)}".strip()
 
 
 def _draw(view: GameView, board: Board, action: CorrectMap, at: str) -> Markup:
