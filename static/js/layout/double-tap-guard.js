@@ -186,8 +186,9 @@
         ? now() + (isDeed ? MOMENT : CHOICE)
         : 0;
     };
+    // all places are read before anything is changed: each reading after that lays out the page anew
     const ends = find(TAPPED).map((deed) => [deed, till(deed, end(deed))]);
-    for (const one of ends) holdUp(...one); // all places are read before: each reading after a change lays out the page
+    for (const one of ends) holdUp(...one);
   });
   document.addEventListener("htmx:afterRequest", (event) => {
     if (choice === event.detail.xhr) choice = null;

@@ -31,7 +31,7 @@
   const isAnotherPage = ({ verb, path }) =>
     verb === "get" && new URL(path, location).pathname !== location.pathname;
 
-  // on the window, in the last script: after all others have had their say whether the page comes anew
+  // on the window, after all other scripts have read the page and said whether it comes anew
   addEventListener("htmx:beforeSwap", ({ detail }) => {
     const { target, requestConfig } = detail;
     if (target?.id !== "page" || !detail.shouldSwap) return;
