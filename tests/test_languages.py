@@ -95,6 +95,22 @@ def forms(text: str | tuple[str, ...] | list[str]) -> tuple[str, ...]:
     return (text,) if isinstance(text, str) else tuple(text)
 
 
+def test_a_call_gives_all_facts_that_its_texts_name() -> None:
+    """Facts in a dictionary are left out, and texts whose facts a template fills in."""
+    texts = {"format_text": 1, "format_count": 2}
+    found = [
+        (str(file), call.lineno, missing)
+        for file in (Path(languages.__file__).parent).rglob("*.py")
+        for call in ast.walk(ast.parse(file.read_bytes()))
+        if isinstance(call, ast.Call) and (count := texts.get(getattr(call.func, "id", "")))
+        if (given := {fact.arg for fact in call.keywords}) and None not in given
+        for text in call.args[:count]
+        if isinstance(text, ast.Constant)
+        if (missing := {fact.split(":")[0] for fact in facts(text.value)} - given)
+    ]
+    assert found == []
+
+
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.stem)
 def test_a_translation_names_the_facts_that_its_text_names(file: Path) -> None:
     with file.open("rb") as body:

@@ -81,6 +81,7 @@ def _of_trains(rules: Rules, state: State, after: State, action: BuyTrain) -> It
                 "{company} loses one {type}-train",
                 "{company} loses {count} {type}-trains",
                 count,
+                count=count,
                 company=owner,
                 type=type,
             )

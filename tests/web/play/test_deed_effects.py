@@ -40,6 +40,7 @@ def test_a_train_tells_the_cash_of_both_companies_its_limit_and_who_loses_trains
     position = Position("1830", 3).close_privates().phase("3").trains("NYC", "3", "2")
     position.started("PRR", 100, "p1", p1=60).floated("PRR", 1000).trains("PRR", "2")
     position.started("NYC", 82, "p2", p2=60).floated("NYC", 300)
+    position.started("CPR", 100, "p3", p3=60).floated("CPR", 300).trains("CPR", "2", "2")
     for train in "3333":
         position.trains("pool", train)
     turn = position.operating("PRR", "trains").turn(division="pay", revenue=30)
@@ -49,6 +50,7 @@ def test_a_train_tells_the_cash_of_both_companies_its_limit_and_who_loses_trains
     assert "trains 1 → 1, limit 3" in bought
     assert "PRR loses one 2-train" in bought
     assert "NYC loses one 2-train" in bought
+    assert "CPR loses 2 2-trains" in bought
     shared = effects(client, game, "pick=buy_train~PRR~3-0&price=100")
     assert "PRR: cash 1,000 → 900" in shared
     assert "NYC: cash 300 → 400" in shared
