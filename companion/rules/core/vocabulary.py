@@ -253,7 +253,7 @@ class BreakdownMethod:
     rule: str = ""
 
 
-Named = Mapping[str, Any]
+Named = dict[str, Any]
 
 
 @dataclass(frozen=True)
@@ -277,14 +277,15 @@ class Vocabulary:
     reckonings: Mapping[str, BreakdownMethod] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
 
-    def with_own(self, own: "Vocabulary") -> "Vocabulary":
-        """Return these words joined with a title's own. Raises ValueError if a name is taken."""
+    def with_own(self, *others: "Vocabulary") -> "Vocabulary":
+        """Return these words joined with others. Raises ValueError if a name is taken."""
         joined: dict[str, Named] = {}
         for kind in fields(self):
-            mine, others = getattr(self, kind.name), getattr(own, kind.name)
-            if twice := sorted(mine.keys() & others.keys()):
-                raise ValueError(f"{twice[0]} has words already, among the {kind.name}")
-            joined[kind.name] = {**mine, **others}
+            words = joined[kind.name] = {**getattr(self, kind.name)}
+            for other in others:
+                if twice := sorted(words.keys() & getattr(other, kind.name).keys()):
+                    raise ValueError(f"{twice[0]} has words already, among the {kind.name}")
+                words |= getattr(other, kind.name)
         return Vocabulary(**joined)
 
     def offer(self, kind: str) -> OfferWords:

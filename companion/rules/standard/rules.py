@@ -164,7 +164,7 @@ class StandardRules(Rules):
     Steps that titles have otherwise are of its classes.
     """
 
-    vocabulary = SHARED.with_own(SINGLE_AUCTIONS).with_own(WORDS)
+    vocabulary = SHARED.with_own(SINGLE_AUCTIONS, WORDS)
     own = StandardState()
     access = AccessPolicy(of=pass_markers)
     runs = RunPolicy(bonuses=standing_bonuses)

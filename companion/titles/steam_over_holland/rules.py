@@ -60,12 +60,7 @@ PARTS = 2
 class HollandRules(Rules):
     """One game of Steam over Holland."""
 
-    vocabulary = (
-        SHARED.with_own(SINGLE_AUCTIONS)
-        .with_own(OWN_SHARES)
-        .with_own(ONE_TIME_POWERS)
-        .with_own(WORDS)
-    )
+    vocabulary = SHARED.with_own(SINGLE_AUCTIONS, OWN_SHARES, ONE_TIME_POWERS, WORDS)
     own = HollandState()
     ends = EndPolicy(privates_count=False)
 

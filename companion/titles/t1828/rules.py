@@ -69,7 +69,7 @@ from companion.titles.t1828.words import WORDS
 class Rules1828(RulesWithFigures):
     """One game of 1828."""
 
-    vocabulary = SHARED.with_own(WORDS).with_own(MERGER_WORDS)
+    vocabulary = SHARED.with_own(WORDS, MERGER_WORDS)
     market = MarketPolicy(pars=prices.pars)
     holdings = HoldingPolicy(director=cobourg.director)
     stock = StockPolicy(number_cards=True, sells_down=False)

@@ -69,7 +69,7 @@ LIGHT_RED = "Light Red"
 class Rules1839(Rules):
     """One game of 1839."""
 
-    vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS).with_own(OPERATING_WORDS)
+    vocabulary = SHARED.with_own(DISCOUNTS, WORDS, OPERATING_WORDS)
     own = State1839()
     stock = StockPolicy(number_cards=True, sells_down=False)
     track = TrackPolicy(may_allot=is_first_of_cities)

@@ -74,7 +74,7 @@ from companion.titles.t1839_2015.words import WORDS
 class Rules2015(Rules):
     """One game of 1839 of 2015."""
 
-    vocabulary = SHARED.with_own(DISCOUNTS).with_own(WORDS)
+    vocabulary = SHARED.with_own(DISCOUNTS, WORDS)
     own = State2015()
     holdings = HoldingPolicy(director=friesche.director)
     stock = StockPolicy(number_cards=True)
