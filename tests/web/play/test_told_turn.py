@@ -45,6 +45,9 @@ def test_a_little_more_revenue_and_the_rest_of_the_turn_are_one_tap(
     game = store_position(store, position.operating("NYC"))
     before, text = store.open(game).state, page(client, game)
     assert re.findall(r'id="run-for-(\d+)"', text) == ["100", "110", "120", "130", "140"]
+    row = client.get(f"/game/{game}/rest")
+    assert row.status_code == 200
+    assert 'id="run-for-120"' in row.text
     assert press(client, text, "run-for-120").status_code == 303
     after = store.open(game).state
     for books in ("ledger", "player/p1"):
