@@ -47,7 +47,7 @@ class Names:
                 self._sold.difference_update(named)
             else:
                 self._sold.update(named)
-        elif before.certificates.differs(after.certificates):
+        elif before.certificates != after.certificates:
             # Certificates that came with a private or with the start of a company.
             for certificate, place in after.certificates.items():
                 if place != before.certificates[certificate] and holdings.is_player(place):

@@ -44,9 +44,11 @@ class DerivedDict(dict[Key, Value]):
         self.derived = {}
         super().update(*entries, **more)
 
-    def differs(self, other: "DerivedDict[Key, Value]") -> bool:
+    def __ne__(self, other: object) -> bool:
         """Return whether the entries differ; it is quick if neither has changed since a copy."""
-        return self.derived is not other.derived and self != other
+        if isinstance(other, DerivedDict) and self.derived is other.derived:
+            return False
+        return super().__ne__(other)
 
     def copy(self) -> "DerivedDict[Key, Value]":
         """Return a copy, with the derived values."""

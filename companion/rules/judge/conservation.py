@@ -85,7 +85,7 @@ class Inventory:
         self.nobodys = frozenset(marker.symbol for marker in data.marker_list)
         self.tokens = {c.symbol: c.token_count for c in data.company_list}
 
-        self.counts: list[tuple[Count, frozenset[str]]] = []
+        self.counts: dict[str, list[Count]] = {part: [] for part in (*PARTS, FIGURES)}
         self.add(self._count_money, "cash")
         self.add(self._count_certificates, "certificates")
         self.add(self._count_companies, "companies")
@@ -96,9 +96,9 @@ class Inventory:
         self.add(self._count_tokens, "board.tokens", "board.stacked_tokens", "told", FIGURES)
 
     def add(self, count: Count, *parts: str) -> None:
-        """Add a count that reads only these parts of a state. Counts run in the order added."""
-        assert set(parts) <= {*PARTS, FIGURES}
-        self.counts.append((count, frozenset(parts)))
+        """Add a count that reads only these parts of a state."""
+        for part in parts:
+            self.counts[part].append(count)
 
     def check(self, state: State, before: State | None = None) -> None:
         """Count money, certificates, trains, privates, market tokens, tiles and tokens.
@@ -108,19 +108,14 @@ class Inventory:
         entry.
         """
         if before is None or self.counts_all or not state.round.is_same(before.round):
-            for count, _ in self.counts:
-                count(state)
-            return
-        changed = {
-            part
-            for part, was, now in zip(PARTS, _parts(before), _parts(state), strict=True)
-            if was is not now and was != now
-        }
-        if "companies" in changed and _have_figures_changed(state, before):
-            changed.add(FIGURES)
-        for count, parts in self.counts:
-            if not parts.isdisjoint(changed):
-                count(state)
+            changed = [*self.counts]
+        else:
+            parts = zip(PARTS, _parts(before), _parts(state), strict=True)
+            changed = [part for part, was, now in parts if was is not now and was != now]
+            if "companies" in changed and _have_figures_changed(state, before):
+                changed.append(FIGURES)
+        for count in dict.fromkeys([count for part in changed for count in self.counts[part]]):
+            count(state)
 
     def _count_money(self, state: State) -> None:
         if state.cash.keys() != self.accounts:
