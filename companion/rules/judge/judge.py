@@ -79,13 +79,11 @@ def judge_action(rules: Rules, state: State, action: Action) -> Judgement:
 
 def _step_for(rules: Rules, state: State, action: Action) -> Step | None:
     """Return the step that takes the action now, or None."""
-    for step in rules.beside:
-        if step.takes(state, action):
-            return step
     waiting = rules.waiting(state)
-    if waiting is None or waiting.takes(state, action):
+    if waiting and waiting.takes(state, action):
         return waiting
-    return next((step for step in rules.accepting(state) if step.takes(state, action)), None)
+    steps = (*rules.beside, *rules.accepting(state))
+    return next((step for step in steps if step.takes(state, action)), None)
 
 
 def apply(rules: Rules, state: State, action: Action, waive: Container[str] = ()) -> Outcome:
