@@ -24,6 +24,7 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
+from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import NoChanceStep, Rules, Step
 from companion.rules.operating import operating_round as rounds
@@ -262,6 +263,8 @@ class LastChanceStep(NoChanceStep):
     def __init__(self, rules: Rules, *chances: Chance) -> None:
         super().__init__(rules)
         self.all = chances
+        maps = (CHECKED, TOLD)
+        self.by_map = {m: [c for c in chances if c.step.only_with in ("", m)] for m in maps}
 
     def names(self) -> set[str]:
         return {chance.name for chance in self.all}
@@ -273,8 +276,7 @@ class LastChanceStep(NoChanceStep):
         return bool(self.all)
 
     def find_open(self, state: State) -> Mapping[Chance, OpenChance]:
-        there = [chance for chance in self.all if chance.step.is_open(state)]
-        return {chance: found for chance in there if (found := chance.open(state))}
+        return {chance: found for chance in self.by_map[state.map] if (found := chance.open(state))}
 
     def find_question(
         self, passed: Sequence[tuple[Savepoint, Mapping[Chance, OpenChance]]], ahead: State
