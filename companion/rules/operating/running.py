@@ -10,7 +10,6 @@ from companion.board.bestrun.best_run import BestRun, best_run
 from companion.board.bestrun.equal_runs import add_equal_runs
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import longer
-from companion.board.board import Board
 from companion.board.routes import Path, Route, check_run
 from companion.board.run_reports import RunReport
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
@@ -222,25 +221,9 @@ def report_run(rules: Rules, state: State, action: RunTrains) -> RunReport:
 def _make_report(
     rules: Rules, state: State, action: RunTrains, kinds: Mapping[str, TrainKind]
 ) -> RunReport:
-    return _report(
-        state.board,
-        rules.access.of(rules, state, action.company),
-        tuple(kinds.items()),
-        tuple(map(Route._make, action.routes)),
-        fares_of(rules, state, action.company),
-    )
-
-
-@lru_cache(maxsize=16)
-def _report(
-    board: Board,
-    access: Access,
-    kinds: tuple[tuple[str, TrainKind], ...],
-    routes: tuple[Route, ...],
-    fares: Fares,
-) -> RunReport:
-    """Check a run, with a cache: it is judged, applied and paid for in turn."""
-    return check_run(board, access, dict(kinds), routes, fares)
+    access = rules.access.of(rules, state, action.company)
+    fares = fares_of(rules, state, action.company)
+    return check_run(state.board, access, kinds, list(map(Route._make, action.routes)), fares)
 
 
 def run_refusals(rules: Rules, state: State, action: RunTrains) -> list[Refusal]:
