@@ -119,10 +119,10 @@ class Board:
     def stop(self, stop: str) -> Stop:
         """Return the stop with this id as printed on the current tile. Raises KeyError."""
         number, index = divmod(self.map.state(stop), BLOCK)
-        stops = self.tiles[number].stops
-        if index - 6 >= len(stops):
-            raise KeyError(stop)
-        return stops[index - 6]
+        try:
+            return self.tiles[number].stops[index - 6]
+        except IndexError:
+            raise KeyError(stop) from None
 
     def stop_at(self, state: int) -> Stop:
         """Return the stop with this number (``Map.state``)."""

@@ -40,7 +40,7 @@ run. If the deadline comes first, the best run so far is returned and not called
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
@@ -58,6 +58,7 @@ from companion.board.bestrun.track_network import Network, network, route_path
 from companion.board.board import Board
 from companion.board.reach import next_stops
 from companion.board.routes import Route, flood_stops, path_pieces
+from companion.board.tiles import Stop
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind
 from companion.gc_pause import pause_gc
 
@@ -168,7 +169,8 @@ def _has_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> boo
 @lru_cache(maxsize=64)  # it is asked at several steps of a turn
 def _has_short_route(board: Board, access: Access, kinds: frozenset[TrainKind]) -> bool:
     """Return whether a train may run from a token to the next stop, which needs no full reach."""
-    ends = frozenset[str]().union(*(_ends_of_short_routes(board, access, kind) for kind in kinds))
+    tokens = [board.stop(stop) for stop in board.own_stops(access)]
+    ends = frozenset[str]().union(*[_ends_of_short_routes(tokens, kind) for kind in kinds])
     closed = board.closed_states(access)
     starts, _ = board.starts(access, closed)
     return any(board.stop_at(at).kind in ends for at in next_stops(board.moves, starts, closed))
@@ -193,19 +195,18 @@ def _surely_runs(board: Board, access: Access, kind: TrainKind) -> bool:
     first such stop. Up to there the train counts at most two stops, if it may end at every stop
     that it counts. If that stop is no off-board, no stop before it is one.
     """
-    ends = _ends_of_short_routes(board, access, kind)
-    own = map(board.map.state, board.own_stops(access))
-    others = board.reach(access).stop_states.difference(own)
+    own = board.own_stops(access)
+    ends = _ends_of_short_routes([board.stop(stop) for stop in own], kind)
+    others = board.reach(access).stop_states.difference(map(board.map.state, own))
     return any(board.stop_at(state).kind in ends for state in others)
 
 
-def _ends_of_short_routes(board: Board, access: Access, kind: TrainKind) -> frozenset[str]:
+def _ends_of_short_routes(tokens: Iterable[Stop], kind: TrainKind) -> frozenset[str]:
     """Return the kinds of stop at which a route from any token may end that counts two stops."""
     if any(limit.number < 2 or not limit.of <= kind.ends for limit in kind.limits):
         return frozenset()
     if kind.least.number > 2 or not kind.ends & CENTRES <= kind.least.of:
         return frozenset()
-    tokens = [board.stop(stop) for stop in board.own_stops(access)]
     if any(token.group or token.kind not in kind.ends for token in tokens):
         return frozenset()
     return kind.ends & (kind.least.of | CENTRES)
