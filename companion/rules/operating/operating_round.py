@@ -211,8 +211,8 @@ class OperatingRules(RoundRules):
     def waiting_companies(self, state: State) -> list[str]:
         """Return the companies that have not operated in this round yet, in order."""
         round = state.playing(OperatingRound)
-        now = self.rules.operating_order(state)
-        return [c for c in now if c in round.companies and c not in round.companies_done]
+        left = set(round.companies).difference(round.companies_done)
+        return [c for c in self.rules.operating_order(state) if c in left] if left else []
 
     def current_step(self, state: State) -> TurnStep | None:
         """Return the turn's current step; None between turns and at the end of one."""
@@ -239,9 +239,13 @@ class OperatingRules(RoundRules):
                 if not stop_after_round(self.rules, change, is_last):
                     self.rules.after_operating_round(change)
         elif step is None:
-            state.round = replace(
-                round, companies_done=(*round.companies_done, round.turn.company), turn=None
-            )
-            self.rules.after_turn(change, round.turn.company)
+            self.end_turn(change, round.turn.company)
         else:
             step.end(change)
+
+    def end_turn(self, change: Change, company: str) -> None:
+        """End the turn of a company, which has come to its last step."""
+        round = change.state.playing(OperatingRound)
+        done = (*round.companies_done, company)
+        change.state.round = replace(round, companies_done=done, turn=None)
+        self.rules.after_turn(change, company)

@@ -151,11 +151,10 @@ class StandardOperatingRules(OperatingRules):
         if turn.is_first:
             change.state.alter(turn.company, has_operated=False)
 
-    def go_on(self, change: Change) -> None:
-        """Go on. At the end of a turn privates close that have laid their tiles in it."""
-        if change.state.round.operating and self.current_step(change.state) is None:
-            close_after_turn(change, self.rules)
-        super().go_on(change)
+    def end_turn(self, change: Change, company: str) -> None:
+        """End a turn. Privates close that have laid their tiles in it."""
+        close_after_turn(change, self.rules)
+        super().end_turn(change, company)
 
 
 class StandardRules(Rules):
