@@ -16,17 +16,19 @@ AFTER_STOCK_ROUND = frozenset((AFTER_ROUND,))
 
 def note_ends(change: Change, rules: Rules) -> None:
     """Note what ends the game later, and end it for what ends it at once."""
-    note_price(change, rules)
-    _note_last_train(change, rules)
     state, when = change.state, rules.data.ends
+    if when.price is not None:
+        _note_price(change, rules, when.price)
+    if when.last_train is not None:
+        _note_last_train(change, rules, when.last_train)
     if state.is_bank_broken and when.bank == AT_ONCE and not state.end_reason:
         rules.finish(change, BANK)
 
 
-def _note_last_train(change: Change, rules: Rules) -> None:
+def _note_last_train(change: Change, rules: Rules, when: str) -> None:
     """Note that the bank has no train to sell any more. End the game if that ends it at once."""
-    state, when = change.state, rules.data.ends.last_train
-    if when is None or state.end_reason or game_of(state).is_last_train_sold:
+    state = change.state
+    if state.end_reason or game_of(state).is_last_train_sold:
         return
     lying = (type_of(train) for train, card in state.trains.items() if card.place == DEPOT)
     if any(rules.data.trains[name].price for name in lying):
@@ -37,10 +39,10 @@ def _note_last_train(change: Change, rules: Rules) -> None:
         rules.finish(change, TRAINS)
 
 
-def note_price(change: Change, rules: Rules) -> None:
+def _note_price(change: Change, rules: Rules, when: str) -> None:
     """Note the first company whose price is on an end space. End the game if it does at once."""
-    state, when = change.state, rules.data.ends.price
-    if when is None or game_of(state).goal_company:
+    state = change.state
+    if game_of(state).goal_company:
         return
     for company in rules.market_order(state):
         cell = market.cell_of(rules.data, state, company)
