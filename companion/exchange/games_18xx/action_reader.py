@@ -92,6 +92,7 @@ class Translator(Names):
             "discard_train": self._discard_train,
             "bankrupt": self._bankrupt,
         }
+        self._known = {*self._kinds, *adapter.reads}
 
     def translate(self, sent: ExportedAction, state: State) -> Action:
         """Return our action for ``sent``, which comes next in ``state``.
@@ -120,8 +121,7 @@ class Translator(Names):
 
     def has_effect(self, sent: ExportedAction) -> bool:
         """Return whether the action has an effect in the game. All translated actions have one."""
-        known = sent.type in self._kinds or sent.type in self.adapter.reads
-        return known and id(sent) not in self._idle
+        return sent.type in self._known and id(sent) not in self._idle
 
     def is_unknown(self, sent: ExportedAction) -> bool:
         """Return whether the action is of an unknown kind, so that it may have an effect."""

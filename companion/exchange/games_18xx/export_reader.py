@@ -207,12 +207,12 @@ class Reader:
         if isinstance(result, BadFileError):
             problems.append(result)
             return None
-        done = PlayedAction(deed.sent, result.action, halt.state, result.state, deed.last)
-        done = done._replace(overruled=result.overruled)
+        action, state, overruled = result
+        done = PlayedAction(deed.sent, action, halt.state, state, deed.last, overruled=overruled)
         played = (*place.trail.passes(), done)
         used = USED if halt.is_asked else 0
         strange = way.strange + place.trail.strange + used
-        return Interpretation(result.state, strange, (*way.played, *played), len(played))
+        return Interpretation(state, strange, (*way.played, *played), len(played))
 
     def _try(self, state: State, sent: ExportedAction) -> ReadDeed | BadFileError:
         """Do the action in the state, or return the problem if that fails."""
