@@ -378,23 +378,21 @@ class Board:
         found = self._reach.get(access)
         if found is None:
             closed = self.closed_states(access)
-            starts, blocked = self.starts(access, closed)
-            found = find_reach(self.map, self.moves, starts, blocked, closed)
+            starts = self.starts(access, closed)
+            found = find_reach(self.map, self.moves, starts, self.blocked(access), closed)
             self._reach[access] = found
         return found
 
-    def starts(self, access: Access, closed: frozenset[int]) -> tuple[dict[int, Moves], set[int]]:
-        """Return the stops where the company's network begins, and the full cities.
+    def starts(self, access: Access, closed: frozenset[int]) -> dict[int, Moves]:
+        """Return the stops where the company's network begins, each with its next moves."""
+        stops: Iterable[str] = self.own_stops(access)
+        if access.starts:
+            stops = [stop for stop in self.tokens if stop in access.starts or stop in stops]
+        states = map(self.map.state, stops)
+        return {state: self.first_moves(state) for state in states if state not in closed}
 
-        Each start comes with its next moves.
-        """
-        starts: dict[int, Moves] = {}
-        blocked: set[int] = set()
-        for stop, slots in self.tokens.items():
-            own = access.company in slots and stop not in access.ignored
-            if own or stop in access.starts:
-                if (state := self.map.state(stop)) not in closed:
-                    starts[state] = self.first_moves(state)
-            elif None not in slots and self.blocks(stop, access):
-                blocked.add(self.map.state(stop))
-        return starts, blocked
+    def blocked(self, access: Access) -> set[int]:
+        """Return the full cities where the company's network ends."""
+        full = [stop for stop, slots in self.tokens.items() if None not in slots]
+        ends = [s for s in full if s not in access.starts and self.blocks(s, access)]
+        return set(map(self.map.state, ends))

@@ -172,7 +172,7 @@ def _has_short_route(board: Board, access: Access, kinds: frozenset[TrainKind]) 
     tokens = [board.stop(stop) for stop in board.own_stops(access)]
     ends = frozenset[str]().union(*[_ends_of_short_routes(tokens, kind) for kind in kinds])
     closed = board.closed_states(access)
-    starts, _ = board.starts(access, closed)
+    starts = board.starts(access, closed)
     return any(board.stop_at(at).kind in ends for at in next_stops(board.moves, starts, closed))
 
 
