@@ -19,7 +19,6 @@ from companion.rules.core.actions import Action, BuyPrivate, DeclareBankruptcy, 
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.judge import judge
-from companion.rules.judge.judge import Judgement
 from companion.rules.judge.rules import Rules
 
 # The costs of an alignment: for each pass of the export alone, each of our game alone, and
@@ -92,18 +91,14 @@ NOTHING_PASSED, IMPOSSIBLE = Trail(), Trail(NEVER)
 
 
 class NextMove(NamedTuple):
-    """The next move of our game without a deed. It has been judged.
+    """The next move of our game without a deed, and the halt after it.
 
     It ends the step that our game waits for. ``who`` is the seat or company that makes it.
     """
 
-    judgement: Judgement
+    action: Action
     who: str
-
-    @property
-    def action(self) -> Action:
-        """Return the action that ends the step."""
-        return self.judgement.action
+    after: "Halt"
 
 
 class Halt:
@@ -133,7 +128,8 @@ class Halt:
         for action, who in self._moves():
             judgement = judge.judge_action(self.rules, self.state, action)
             if not judgement.refusals:
-                return NextMove(judgement, who)
+                state = judge.carry_out(self.rules, judgement).state
+                return NextMove(action, who, Halt(self.rules, state))
         return None
 
     def _moves(self) -> Iterator[tuple[Action, str]]:
@@ -161,18 +157,13 @@ class Halt:
             return offers[0].action
         return None
 
-    @cached_property
-    def next(self) -> "Halt | None":
-        """Return the halt after the move, or None without a move."""
-        move = self.move
-        return Halt(self.rules, judge.carry_out(self.rules, move.judgement).state) if move else None
-
     def pair_with(
         self, sent: ExportedAction, last: bool = False, put_in: bool = False
     ) -> PlayedAction:
         """Return the move as the counterpart of ``sent``."""
-        assert self.move and self.next
-        return PlayedAction(sent, self.move.action, self.state, self.next.state, last, put_in)
+        assert self.move
+        after = self.move.after.state
+        return PlayedAction(sent, self.move.action, self.state, after, last, put_in)
 
 
 class PassPlace(NamedTuple):
@@ -202,13 +193,13 @@ class Passes:
                 trail = trail.add_pass(PlayedAction(part.sent, None, state, state, part.last))
                 continue
             while not self._is_next(halt, part.sent):
-                if not (halt.is_asked and halt.move and halt.next):
+                if not (halt.is_asked and halt.move):
                     return None
                 trail = trail.add_pass(halt.pair_with(part.sent, put_in=True))
-                halt = halt.next
-            assert halt.next
+                halt = halt.move.after
+            assert halt.move
             trail = trail.add_pass(halt.pair_with(part.sent, part.last))
-            halt, number = halt.next, number + 1
+            halt, number = halt.move.after, number + 1
         return PassPlace(number, halt, trail)
 
     def places(self, halt: Halt, held: Sequence[Part], deed: ExportedAction) -> Iterator[PassPlace]:
@@ -223,14 +214,14 @@ class Passes:
             near = [abs(count - number) <= about for count in effects]
             self._leave_out(row, halt, held, near)
             yield PassPlace(number, halt, row[-1])
-            if halt.move is None or halt.next is None:
+            if halt.move is None:
                 return
             number += not halt.is_asked
             near = [abs(count - number) <= about for count in effects]
             row = self._trails_after_move(row, halt, held, deed, near)
             if all(trail.strange >= NEVER for trail in row):
                 return
-            halt = halt.next
+            halt = halt.move.after
 
     def _leave_out(
         self, row: list[Trail], halt: Halt, held: Sequence[Part], near: Sequence[bool]
@@ -272,8 +263,7 @@ class Passes:
 
         It may answer a last chance: who could only buy a private has a turn on the other site.
         """
-        move = halt.move if halt.next else None
-        return move is not None and self._is_same_move(move, sent, halt.state)
+        return halt.move is not None and self._is_same_move(halt.move, sent, halt.state)
 
     def _is_same_move(self, move: NextMove, sent: ExportedAction, state: State) -> bool:
         """Return whether ``sent`` is the move of our game."""
@@ -307,8 +297,8 @@ class Passes:
 
         Its auction goes on while somebody bids, its stock round while players act.
         """
-        assert halt.move and halt.next
-        before, after = halt.state, halt.next.state
+        assert halt.move
+        before, after = halt.state, halt.move.after.state
         ends = not after.round.is_same(before.round)
         if before.round.kind == "auction":
             gone = [private for private, owner in after.privates.items() if owner == GONE]
