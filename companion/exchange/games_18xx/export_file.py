@@ -151,11 +151,6 @@ class Export:
         """Return whether the export is marked as finished."""
         return self.status == "finished"
 
-    @property
-    def over(self) -> bool:
-        """Return whether the game is finished by the rules, not ended by a player."""
-        return self.finished and not any(sent.type == END_GAME for sent in standing(self.actions))
-
 
 def read_export(source: Path | str | bytes) -> Export:
     """Read and check an export, given as a path or as its content. Raises BadFileError."""

@@ -2,11 +2,13 @@
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
+from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from companion.exchange.games_18xx.action_reader import Translator
 from companion.exchange.games_18xx.export_file import (
+    END_GAME,
     MESSAGE,
     BadFileError,
     Export,
@@ -45,6 +47,16 @@ class ExportedGame:
             id: seat for (id, _), seat in seats
         }
 
+    @cached_property
+    def standing(self) -> list[ExportedAction]:
+        """The actions that stand at the end. Raises BadFileError."""
+        return standing(self.export.actions)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game is finished by the rules, not ended by a player."""
+        return self.export.finished and all(sent.type != END_GAME for sent in self.standing)
+
     def play(self) -> Iterator[PlayedAction]:
         """Yield each standing action with the states before and after it, checked as in live play.
 
@@ -52,15 +64,14 @@ class ExportedGame:
         refused one.
         """
         translator = Translator(self.rules, self.adapter, self.seats)
-        actions = standing(self.export.actions)
-        translator.look_ahead(actions)
+        translator.look_ahead(self.standing)
         reader = Reader(self.rules, translator)
         start = judge.start(self.rules).state
         idle = Counter(sent.type for sent in self.export.actions if sent.type == MESSAGE)
         unknown: list[ExportedAction] = []
 
         def parts() -> Iterator[tuple[ExportedAction, bool]]:
-            for sent, last in carried_out(actions):
+            for sent, last in carried_out(self.standing):
                 if not translator.has_effect(sent):
                     if translator.is_unknown(sent):
                         unknown.append(sent)
@@ -70,7 +81,7 @@ class ExportedGame:
 
         left_out = put_in = 0
         try:
-            for played in reader.read(start, parts(), self.export.over):
+            for played in reader.read(start, parts(), self.over):
                 left_out += played.action is None and translator.has_effect(played.sent)
                 put_in += played.put_in
                 yield played

@@ -9,8 +9,8 @@ from companion.rules.core.state import State
 def ending_difference(game: ExportedGame, state: State) -> TraceDifference | None:
     """Return the first difference from the export's result, if it states one."""
     export = game.export
-    if export.status and bool(state.end_reason) != export.over:
-        return TraceDifference("finished", export.over, bool(state.end_reason))
+    if export.status and bool(state.end_reason) != game.over:
+        return TraceDifference("finished", game.over, bool(state.end_reason))
     if not (state.end_reason or export.finished):
         return None
     for id, expected in export.result.items():

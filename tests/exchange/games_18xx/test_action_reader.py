@@ -310,8 +310,8 @@ def test_a_game_that_goes_on_is_read_up_to_where_it_stands():
 @pytest.mark.parametrize("undone", [True, False])
 def test_a_game_that_a_player_ended_stands_where_they_ended_it(undone):
     end = [by(ANN, "end_game"), *([by(ANN, "undo")] if undone else [])]
-    exported = read_export(as_bytes([*floated(), *end], status="finished"))
-    assert exported.over is undone
+    game = ExportedGame(read_export(as_bytes([*floated(), *end], status="finished")))
+    assert game.over is undone
     imported = import_file(as_bytes([*floated(), *end], status="finished"))
     if not undone:
         assert imported.actions == read(*floated())
