@@ -101,10 +101,10 @@ def carry_out(rules: Rules, judgement: Judgement, waive: Container[str] = ()) ->
     state, action, step = judgement.state, judgement.action, judgement.step
     if step is None:
         raise RefusedError(judgement.refusals)
-    if standing := [reason for reason in judgement.refusals if not reason.is_waived(waive)]:
-        raise RefusedError(standing)
     change = Change(state.copy(), breaks_below=1 if rules.data.ends.at_nothing else 0)
     if judgement.refusals:
+        if standing := [reason for reason in judgement.refusals if not reason.is_waived(waive)]:
+            raise RefusedError(standing)
         allowed_excess.allow(rules, change.state, judgement.refusals)
     if step.ends_turn and isinstance(action, Pass):
         rules.last_chance.turn_ended(change, action.party)
