@@ -9,6 +9,7 @@ after a power is used. A power that only a title's own rules use stays as writte
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 from companion.board.run_reports import RunReport
@@ -230,11 +231,16 @@ def power(rules: Rules, private: str | None, name: str) -> Any:
 
 def privates_with_power(rules: Rules, state: State, owner: str, name: str) -> list[str]:
     """Return the owner's privates that have the power; a value of 0 counts."""
-    if owner not in state.privates.values():
-        return []
-    mine = [private for private, has in state.privates.items() if has == owner]
-    found = ((private, power(rules, private, name)) for private in mine)
-    return [p for p, has in found if has is not None and has is not False]
+    return [
+        private for private in privates_of_power(rules, name) if state.privates[private] == owner
+    ]
+
+
+@lru_cache(maxsize=256)  # it is asked for very often
+def privates_of_power(rules: Rules, name: str) -> tuple[str, ...]:
+    """Return the privates of the game that have the power, owned or not."""
+    found = ((private.symbol, private.powers.get(name)) for private in rules.data.private_list)
+    return tuple(p for p, has in found if has is not None and has is not False)
 
 
 def current_revenue(rules: Rules, state: State, private: str) -> int:

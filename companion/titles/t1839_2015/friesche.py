@@ -18,7 +18,7 @@ from companion.rules.data.lay_allowance import NEW, LayAllowance, LayPermission
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.emergency_money import add_help
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.private_powers import power
+from companion.rules.operating.private_powers import power, privates_of_power
 from companion.rules.operating.running import report_run, trains_of, type_of
 from companion.rules.operating.track import TrackStep
 from companion.rules.privates.private_railway import (
@@ -36,7 +36,7 @@ RECORDED = 2  # factor of its income in the record of an off-board's country
 
 def railway(rules: Rules) -> str:
     """Return the symbol of the private, which is also that of its railway company."""
-    return next(p.symbol for p in rules.data.private_list if "runs_from" in p.powers)
+    return privates_of_power(rules, "runs_from")[0]
 
 
 def owner(rules: Rules, state: State) -> str | None:
