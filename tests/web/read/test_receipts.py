@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import (
     BuyShare,
     BuyTrain,
+    Dividend,
     PlaceToken,
     RunTrains,
     SellShares,
@@ -141,6 +142,20 @@ def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, store: GameStore
     said = words(client, f"/game/{game}/receipt/1")
     assert 'class="routes"' in page and "PRR ran for $" in said
     assert "Pittsburgh" in said and "Altoona" in said and "Nothing changed hands" not in said
+
+
+def test_the_headings_of_a_run_and_of_a_payout_are_in_order(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("1830", 3).close_privates()
+    position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
+    position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
+    game = store_position(store, position)
+    for action in (RunTrains("PRR", (("2-0", ("H10.0", "H12.0")),)), Dividend("PRR", "pay")):
+        store.play(game, store.version(game), action)
+        page = client.get(f"/game/{game}/receipt/{store.rows(game)[-1].n}").text
+        levels = re.findall(r"<h(\d)", page[page.index("<main") : page.index("</main")])
+        assert levels[:3] == ["1", "2", "3"]
 
 
 @pytest.mark.in_part(2)
