@@ -396,5 +396,5 @@ class TitleData:
     def money(self, amount: float) -> str:
         """Return an amount as text: "$1,000", "fl. 100", with a true minus sign below zero."""
         sign = "−" if amount < 0 else ""
-        space = " " if self.currency.endswith(".") else ""
+        space = "\u00a0" if self.currency.endswith(".") else ""
         return f"{sign}{self.currency}{space}{format_number(abs(amount))}"

@@ -361,8 +361,8 @@ def test_they_sell_nothing_when_all_would_not_do():
     game.operating("NCS", "trains", parts=2, tokens=1)  # 65 are not 100
     assert game.refused(SellShares("p1", "AR", 10)) == {"forced.in_vain"}
     assert game.sentences(SellShares("p1", "AR", 10)) == [
-        "No sale takes place: fl. 100 is missing for the train, and all sales together would bring"
-        " fl. 65."
+        "No sale takes place: fl.\u00a0100 is missing for the train, and all sales together"
+        " would bring fl.\u00a065."
     ]
     assert game.offered("sell") == []
     assert game.allowed(DeclareBankruptcy("p1"))
@@ -424,8 +424,8 @@ def test_the_companys_shares_come_before_theirs():
 def test_no_sale_takes_place_when_all_would_not_do():
     game = forced(cash=0, price=50, pool=40)
     assert game.refused(SellOwnShares("NCS", 10)) == {"forced.in_vain"}
-    assert "fl. 100 is missing" in game.sentences(SellOwnShares("NCS", 10))[0]
-    assert "would bring fl. 50" in game.sentences(SellOwnShares("NCS", 10))[0]
+    assert "fl.\u00a0100 is missing" in game.sentences(SellOwnShares("NCS", 10))[0]
+    assert "would bring fl.\u00a050" in game.sentences(SellOwnShares("NCS", 10))[0]
     assert game.allowed(DeclareBankruptcy("p1"))
 
 
