@@ -144,6 +144,27 @@ def test_the_screens_of_a_device_that_waits_fit_and_can_be_read(
     assert found == []
 
 
+@pytest.mark.parametrize("language", ["en", "nl"])
+def test_a_phone_on_turn_shows_the_whole_amount_of_a_full_bank(
+    browser: Browser, store: GameStore, address: str, language: str
+) -> None:
+    moments, rules, _ = course("18nl")
+    state = dict(moments)["auction"]
+    game = store_state(store, rules, state)
+    store.places.join(game, "acts", "android", summary(rules, state).acting)
+    context = browser.new_context(bypass_csp=True, base_url=address, reduced_motion="reduce")
+    cookies = {COOKIE: cookie_of(store.places, "acts"), "language": language}
+    context.add_cookies(
+        [{"name": name, "value": value, "url": address} for name, value in cookies.items()]
+    )
+    page = context.new_page()
+    page.goto(f"/game/{game}")
+    expect(page.locator(".status-bar .call")).to_be_visible()
+    found = faults(page, Stop(f"/game/{game}", "18nl", "auction", turn=True), "phone", language)
+    context.close()
+    assert found == []
+
+
 def test_a_tablet_shows_a_whole_auction_of_privates_with_long_texts(
     browser: Browser, store: GameStore, address: str
 ) -> None:
