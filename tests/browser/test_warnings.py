@@ -6,11 +6,11 @@ from playwright.sync_api import Browser, Page, expect
 from companion.rules.core.actions import Pass
 from companion.store.games.game_store import GameStore
 from tests.browser.conftest import SIZES
-from tests.browser.screen_tour import Stop
+from tests.browser.screen_tour import Stop, course
 from tests.browser.test_screen_sizes import SIZES as SCREENS
 from tests.browser.test_screen_sizes import faults, too_pale
 from tests.support.positions import Position
-from tests.support.stored_games import store_position
+from tests.support.stored_games import store_position, store_state
 
 
 def in_danger(store: GameStore) -> int:
@@ -66,3 +66,34 @@ def test_warnings_fit_and_can_be_read(browser: Browser, store: GameStore, addres
             found += faults(page, stop, size)
     context.close()
     assert found == []
+
+
+COMMON = """([one, other]) => {
+    const [a, b] = [one, other].map(name => document.querySelector(name).getBoundingClientRect());
+    return Math.min(a.right, b.right) > Math.max(a.left, b.left) + 1
+        && Math.min(a.bottom, b.bottom) > Math.max(a.top, b.top) + 1;
+}"""
+
+
+@pytest.mark.parametrize("place", [".turn .lists", ".bottom-navigation", ".turn .deeds"])
+def test_warnings_lie_beside_the_offers_of_a_phone_on_its_side(
+    phone: Page, store: GameStore, place: str
+) -> None:
+    phone.set_viewport_size({"width": 640, "height": 360})
+    phone.goto(f"/game/{in_danger(store)}")
+    expect(phone.locator("#warnings")).to_be_visible()
+    assert not phone.evaluate(COMMON, ["#warnings", place])
+
+
+@pytest.mark.parametrize("size", [(1024, 768), (1440, 900), (1920, 1080)])
+def test_warnings_lie_beside_the_small_map_and_the_buttons_of_the_map(
+    tablet: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    moments, rules, _ = course("1850jr")
+    game = store_state(store, rules, dict(moments)["track"])
+    tablet.set_viewport_size({"width": size[0], "height": size[1]})
+    tablet.goto(f"/game/{game}")
+    expect(tablet.locator("#warnings")).to_be_visible()
+    expect(tablet.locator(".overview")).to_be_visible()
+    for place in (".overview", ".operating .zoom"):
+        assert not tablet.evaluate(COMMON, ["#warnings", place]), place
