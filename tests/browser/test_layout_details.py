@@ -19,6 +19,7 @@ from tests.browser.screen_tour import course
 from tests.browser.test_double_taps import dealing, overlap, settled, sold
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
 from tests.support.positions import Position
+from tests.support.run_cache import play
 from tests.support.stored_games import store_position, store_state
 from tests.titles.t1839.game_start import floated, stock_round
 from tests.titles.t1839_2015.game_start import without_map
@@ -216,6 +217,79 @@ def test_coordinates_of_a_map_stay_whole_when_its_frame_gets_another_height(
     eye.goto(f"/game/{late(store, '18nl', 'track')}")
     settled(eye)
     assert [fault for fault in faults(eye, (1024, 1171), TABLET) if "coordinate" in fault] == []
+
+
+BESIDE_UNDO = """() => {
+    const undo = document.querySelector("#undo").getBoundingClientRect();
+    const edge = document.querySelector(".in-corner ol").getBoundingClientRect().right;
+    return [...document.querySelectorAll(".in-corner li")].map(row => row.getBoundingClientRect())
+        .filter(row => row.left < edge - 1)
+        .map(row => Math.max(undo.left - row.right, undo.top - row.bottom));
+}"""
+
+
+@pytest.mark.parametrize("size", [TABLET, DESKTOP])
+def test_the_last_events_lie_over_undo_or_beside_it(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    setup = Setup("1830", ("Anneke", "Jörg", "Mia"), seed=4)
+    rules, actions = rules_for(setup), []
+    for action, outcome in play(rules, 4):
+        actions.append(action)
+        step = rules.waiting(outcome.state)
+        if len(actions) > 60 and step and step.name == "shares":
+            break
+    game = store.import_game(setup, actions)
+    eye.set_viewport_size({"width": size[0], "height": size[1]})
+    eye.goto(f"/game/{game}")
+    apart = eye.evaluate(BESIDE_UNDO)
+    assert apart
+    assert min(apart) >= 0
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1920, 1080)])
+def test_the_last_events_of_a_sale_have_wide_lines_where_there_is_room(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    moments, rules, _ = course("18al")
+    game = store_state(store, rules, dict(moments)["auction"])
+    eye.set_viewport_size({"width": size[0], "height": size[1]})
+    eye.goto(f"/game/{game}")
+    expect(eye.locator(".tellings > div")).to_have_count(5)
+    assert eye.locator(".sale-lower .events").bounding_box()["width"] >= 360
+
+
+FROM_PRICE = """row => {
+    const price = document.createRange();
+    price.selectNodeContents(row.querySelector(".sum"));
+    const first = row.querySelector(".sizes .value").getBoundingClientRect();
+    return first.left - price.getBoundingClientRect().right;
+}"""
+
+
+@pytest.mark.parametrize("size", [PHONE, UPRIGHT])
+def test_five_sizes_of_a_sale_lie_apart_from_the_price(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    moments, rules, _ = course("18al")
+    game = store_state(store, rules, dict(moments)["shares"])
+    eye.set_viewport_size({"width": size[0], "height": size[1]})
+    eye.goto(f"/game/{game}")
+    row = eye.locator(".g-sell .sized:has(.value:nth-child(5))")
+    expect(row).to_be_visible()
+    assert row.evaluate(FROM_PRICE) >= 3
+
+
+def test_a_tablet_upright_shows_nine_companies_and_what_players_are_worth(
+    eye: Page, store: GameStore
+) -> None:
+    moments, rules, _ = course("18nl")
+    game = store_state(store, rules, dict(moments)["shares"])
+    eye.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+    eye.goto(f"/game/{game}")
+    box = eye.locator(".turn .matrix-box")
+    expect(box.locator("tbody tr")).to_have_count(9)
+    assert box.evaluate("box => box.scrollHeight <= box.clientHeight")
 
 
 BARS_AND_UNDO = """() => [".action-bar", "#undo"].map(name =>
