@@ -326,10 +326,8 @@ class TrainStep(TurnStep):
         It must be high enough, and high enough to need the president's last sale.
         """
         refuse, company = self.rules.refuse, self.company(state)
-        found = []
         least, before = self.lowest_price(state, seller), self.payable_before(state)
-        if price < least:
-            found.append(refuse("train.least", minimum=least))
+        found = [refuse("train.least", minimum=least)] if price < least else []
         if before is not None and price <= before:
             facts = {"company": company, "president": self.actor(state), "cash": before}
             found.append(refuse("train.needless", **facts))
@@ -342,7 +340,8 @@ class TrainStep(TurnStep):
         if action.price <= cash:
             return []
         if not self.is_forced(state):
-            return [refuse("train.cash", company=company, cash=cash, price=action.price)]
+            facts = {"company": company, "cash": cash, "price": action.price}
+            return [refuse("train.cash", train=type_of(action.train), **facts)]
         found = self.check_help(state, action, place)
         president = self.actor(state)
         both = state.cash[company] + state.cash[president]

@@ -169,7 +169,7 @@ REFUSALS: dict[str, RefusalWords] = {
     ),
     "train.price": soft("A {train:train}-train costs {cost:$}, not {price:$}."),
     "train.least": soft("A train of another company costs {minimum:$} or more."),
-    "train.cash": hard("{company:who} has {cash:$}; the train costs {price:$}."),
+    "train.cash": hard("{company:who} has {cash:$}; a {train:train}-train costs {price:$}."),
     "train.trade_in": hard("A {trade_in:train} cannot be traded in for a {train:train}."),
     "train.cheapest": soft(
         "With the {president}'s money only the cheapest train may be bought: {train:train}"

@@ -138,8 +138,13 @@ def hex_name(asked: TurnScreen, at: str) -> str:
 
 
 def same_refusal(offers: Sequence[Offer]) -> Refusal | None:
-    """Return the first refusal of these offers if it is the same for all; otherwise None."""
+    """Return the refusal of these offers if all have the same; otherwise None.
+
+    If their amounts differ, it is the refusal of the cheapest offer.
+    """
     if not offers or any(offer.allowed for offer in offers):
         return None
     codes = {offer.refusals[0].code for offer in offers}
-    return offers[0].refusals[0] if len(codes) == 1 else None
+    if len(codes) > 1:
+        return None
+    return min(offers, key=lambda offer: abs(offer.price or 0)).refusals[0]

@@ -45,3 +45,14 @@ def test_an_undone_sale_counts_for_nothing(client: FlaskClient, store: GameStore
     store.play(game, store.version(game), BuyTrain("PRR", "3-0", 240))
     store.undo(game, store.version(game))
     assert first_price(client, game) == "180"
+
+
+def test_the_cheapest_of_several_trains_that_cost_too_much_is_named(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = pennsylvania("trains").phase("6").trains("PRR", "6").floated("PRR", 100)
+    game = store_position(store, position.turn(division="pay", revenue=30))
+    page = client.get(f"/game/{game}").text
+    group = page[page.index('class="group g-buy_train"') :]
+    assert re.findall(r'class="train">(\w+)<', group)[:2] == ["6", "D"]
+    assert "PRR has $100; a 6-train costs $630." in group
