@@ -47,6 +47,7 @@ PAPER: dict[str, str] = {
         + (f' stroke-dasharray="{DASHES[i]}"' if DASHES[i] else "")
         for i in range(4)
     },
+    "lit": _LINE.format(NOW, 3) + ' stroke-dasharray="6 5"',
     "bar": _LINE.format(INK, 7.8),
     "dot": f'fill="{INK}"',
     "dot-l": f'fill="{INK}"',
@@ -78,7 +79,6 @@ PAPER: dict[str, str] = {
     "priv": f'fill="none" stroke="{INK_2}"',
     "prv": _TEXT.format("11", INK_2, 600),
     "rim": _TEXT.format("15", INK_2, 500),
-    "lit": _LINE.format(NOW, 3) + ' stroke-dasharray="6 5"',
     **{
         f"plate r{i + 1}": f'fill="#ffffff" stroke="{RUNS[i]}" stroke-width="2.5"' for i in range(4)
     },
