@@ -24,7 +24,7 @@ Files = tuple[Path, ...]
 Times = tuple[int, ...]
 # The files of each bundle, in order of precedence. Files that only few pages need stay separate:
 # new-game.css, made-title.css, new-game-seats.js and kept-form.js, rules-and-packs.css, keys.css,
-# and table-view.css.
+# history-edit.css, and table-view.css.
 SHEETS = (
     "css/shared/design-tokens.css",
     "css/shared/components.css",

@@ -8,10 +8,11 @@ from pathlib import Path
 from flask import Flask
 from flask.testing import FlaskClient
 
+from companion.rules.core.actions import Pass
 from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.web.render import static_assets
-from tests.support.clients import stranger, without_form_keys
+from tests.support.clients import press, stranger, without_form_keys
 from tests.support.game_stages import begun, in_round, operating, played
 
 GZIP = {"Accept-Encoding": "gzip, deflate, br"}
@@ -121,6 +122,9 @@ def test_every_style_sheet_and_script_of_the_folder_is_sent(
     own = (f"{here}/paper", f"{here}/table", f"{here}/keys")
     shown = ("/new", "/packs", "/new/title?from=new", *own)
     pages = "".join(client.get(at).text for at in shown)
+    store.play(new, store.version(new), Pass("p1"))
+    press(client, client.get(f"{here}/mend/1").text, "way-remove")
+    pages += client.get(f"{here}/mending").text
     apart = set(re.findall(r'"/static/((?:css|js)/(?!all\.|title/)[^"?]+)', pages))
     assert apart
     assert apart | set(static_assets.SHEETS) | set(static_assets.SCRIPTS) == written
