@@ -186,16 +186,19 @@ def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
 
 
 def merge_refused_rows(rows: Iterable[Choice]) -> list[Choice]:
-    """Return the allowed rows first, then one refused row for each company, kind and reason."""
+    """Return the allowed rows first, then one refused row for each company, kind and reason.
+
+    If several kinds are refused in the same words, only the first has a row.
+    """
     rows = list(rows)
-    seen: set[tuple[str, str, str]] = set()
+    seen: set[tuple[str, ...]] = set()
     refused = []
     for row in rows:
         if row.reason is not None:
-            mark = (row.chip, row.kind, row.reason.code)
-            if mark not in seen:
-                seen.add(mark)
+            marks = {(row.chip, row.kind, row.reason.code), (row.chip, row.reason.says)}
+            if not marks & seen:
                 refused.append(row)
+            seen |= marks
     return [row for row in rows if row.allowed] + refused
 
 

@@ -9,6 +9,7 @@ from flask.testing import FlaskClient
 from companion.rules.core.actions import Bid
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import summary
+from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.screen_tour import course
@@ -81,3 +82,15 @@ def test_a_device_that_waits_sees_all_that_is_sold(
     page = unescape(guest(client.application, game, waits).get(f"/game/{game}").text)
     rows = re.findall(r"#private-[^>]*>\s*([^<]+?)\s*</a>\s*<span class=\"note\">", page)
     assert rows == sold
+
+
+def test_kinds_of_purchases_that_are_refused_in_the_same_words_have_one_row(
+    client: FlaskClient, store: GameStore
+) -> None:
+    moments, rules, _ = course("1839-2015")
+    state = dict(moments)["shares"]
+    refused = [offer for offer in judge.offers(rules, state) if not offer.allowed]
+    assert {"buy", "bundle"} <= {o.kind for o in refused if o.action.about() == "NBDS"}
+    page = client.get(f"/game/{store_state(store, rules, state)}").text
+    buying = page.partition('<div class="list g-do')[2].partition('<div class="list g-sell')[0]
+    assert CHIP.findall(buying).count("NBDS") == 1
