@@ -64,8 +64,8 @@ def row(rules: Rules, state: State, offer: Offer, actor: str) -> tuple[str, str]
     text = rules.words.fill(wide, facts)
     narrow = text if short == wide else rules.words.fill(short, facts)
     if offer.kind == "sell" and offer.span:
-        least, most = offer.span.least // offer.span.step, offer.span.most // offer.span.step
-        narrow = f"{least}–{most}" if most > least else f"{least}"
+        least, most = offer.span.least, offer.span.most
+        narrow = f"{least}–{most}%" if most > least else f"{least}%"
     return text[:1].upper() + text[1:], narrow
 
 

@@ -14,7 +14,8 @@ from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.screen_tour import course
 from tests.support.clients import guest
-from tests.support.stored_games import store_state
+from tests.support.positions import Position
+from tests.support.stored_games import store_position, store_state
 
 CHIP = re.compile(r'<span class="chip[^"]*">\s*([^<]+?)\s*</span>')
 SYMBOL = re.compile(r'<th scope="row">\s*(?:<a class="chip[^>]*>|<b>)\s*([^<]+?)\s*</[ab]>')
@@ -94,3 +95,13 @@ def test_kinds_of_purchases_that_are_refused_in_the_same_words_have_one_row(
     page = client.get(f"/game/{store_state(store, rules, state)}").text
     buying = page.partition('<div class="list g-do')[2].partition('<div class="list g-sell')[0]
     assert CHIP.findall(buying).count("NBDS") == 1
+
+
+def test_a_narrow_row_says_that_its_size_is_in_percent(
+    client: FlaskClient, store: GameStore
+) -> None:
+    position = Position("1830", 3).started("PRR", 67, "p2", p2=60, p1=10).floated("PRR", 500)
+    page = client.get(f"/game/{store_position(store, position.stock_round())}").text
+    row = re.search(r'<a class="offer"\s+id="pick-sell_shares~p1~PRR".*?</a>', page, re.S)
+    assert row
+    assert '<span class="short">10%</span>' in row[0]
