@@ -719,3 +719,11 @@ def test_a_row_of_buybacks_says_so_beside_its_sizes(
     expect(eye.locator("#size-mss-40")).to_be_visible()
     expect(eye.locator('[id="pick-redeem_shares~MSS"] .what')).to_be_visible()
     assert faults(eye, size) == []
+
+
+def test_a_long_word_of_a_stop_is_parted_beside_its_revenue(eye: Page, store: GameStore) -> None:
+    position = Position("18chesapeake", 3).close_privates().trains("N&W", "2", "2")
+    position.started("N&W", 80, "p1", p1=60).floated("N&W", 800).tile("D12", "57", 1)
+    position.tile("C13", "57", 1)
+    eye.goto(f"/game/{store_position(store, position.operating('N&W', 'run'))}")
+    expect(eye.locator(".runs").first).to_contain_text("Charlott\u00adesville")
