@@ -133,3 +133,13 @@ def test_paper_needs_no_style_sheet(board: Board, look: Look) -> None:
 def test_the_map_is_small(board: Board, holland: Board, look: Look) -> None:
     assert len(draw_map(board, look, ALL).encode()) < 45_000
     assert len(draw_map(holland, Look({}), ALL).encode()) < 45_000
+
+
+def test_the_outline_of_a_hex_to_choose_crosses_no_value_token_or_name(
+    board: Board, look: Look
+) -> None:
+    svg = draw_map(board, look, ALL, marks=Marks(lit=["H14", "H16"]))
+    outline = svg.index('class="lit"')
+    assert svg.index('class="trk') < outline
+    for style in ("slot", "tok", "badge", "rev", "place"):
+        assert outline < svg.index(f'class="{style}'), style
