@@ -727,3 +727,14 @@ def test_a_long_word_of_a_stop_is_parted_beside_its_revenue(eye: Page, store: Ga
     position.tile("C13", "57", 1)
     eye.goto(f"/game/{store_position(store, position.operating('N&W', 'run'))}")
     expect(eye.locator(".runs").first).to_contain_text("Charlott\u00adesville")
+
+
+@pytest.mark.parametrize("size", [DESKTOP, (1920, 1080)])
+def test_the_strip_of_a_large_screen_has_the_whole_name_of_who_acts(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    resize(eye, size)
+    eye.goto(f"/game/{late(store, '1830', 'track')}")
+    name = eye.locator(".acting-player b")
+    expect(name).to_have_text("Bartholomeüs")
+    assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
