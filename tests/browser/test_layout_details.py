@@ -738,3 +738,27 @@ def test_the_strip_of_a_large_screen_has_the_whole_name_of_who_acts(
     name = eye.locator(".acting-player b")
     expect(name).to_have_text("Bartholomeüs")
     assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
+
+
+def test_four_sizes_of_a_sale_stand_in_a_line_of_a_phone_on_its_side(
+    eye: Page, store: GameStore
+) -> None:
+    position = Position("1830", 3).started("PRR", 67, "p2", p2=20, p1=40).floated("PRR", 500)
+    resize(eye, FLAT)
+    eye.goto(f"/game/{store_position(store, position.stock_round())}?tab=sell")
+    tops = eye.locator("#size-prr-10, #size-prr-40").evaluate_all(
+        "sizes => sizes.map(size => size.getBoundingClientRect().top)"
+    )
+    assert len(tops) == 2
+    assert tops[0] == tops[1]
+
+
+def test_the_sizes_of_a_first_sale_stand_clear_of_the_line_over_them(
+    eye: Page, store: GameStore
+) -> None:
+    position = Position("1830", 3).started("PRR", 67, "p2", p2=20, p1=20).floated("PRR", 500)
+    resize(eye, DESKTOP)
+    eye.goto(f"/game/{store_position(store, position.stock_round())}")
+    head = eye.locator(".g-sell h2").bounding_box()
+    size = eye.locator("#size-prr-10").bounding_box()
+    assert size["y"] >= head["y"] + head["height"] + 2
