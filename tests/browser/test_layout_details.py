@@ -762,3 +762,17 @@ def test_the_sizes_of_a_first_sale_stand_clear_of_the_line_over_them(
     head = eye.locator(".g-sell h2").bounding_box()
     size = eye.locator("#size-prr-10").bounding_box()
     assert size["y"] >= head["y"] + head["height"] + 2
+
+
+def test_the_arrow_of_a_link_stays_beside_its_last_word(eye: Page, store: GameStore) -> None:
+    resize(eye, TABLET)
+    eye.goto(f"/game/{late(store, '1839', 'shares')}")
+    tops = eye.locator("#together").evaluate("""link => {
+        const words = link.firstChild, range = document.createRange();
+        const end = words.data.trimEnd().length;
+        return [end - 1, end - 3].map(at => {
+            range.setStart(words, at), range.setEnd(words, at + 1);
+            return range.getBoundingClientRect().top;
+        });
+    }""")
+    assert tops[0] == tops[1]
