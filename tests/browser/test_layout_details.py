@@ -776,3 +776,18 @@ def test_the_arrow_of_a_link_stays_beside_its_last_word(eye: Page, store: GameSt
         });
     }""")
     assert tops[0] == tops[1]
+
+
+def test_beside_shares_on_a_charter_each_seat_of_a_large_screen_has_its_name_and_cash(
+    eye: Page, store: GameStore
+) -> None:
+    at = without_map("NBDS", "track").cash(p1=2038, p2=2038, p3=2038)
+    resize(eye, DESKTOP)
+    eye.goto(f"/game/{store_position(store, at)}")
+    expect(eye.locator("td.off .own-part").first).to_be_visible()
+    heights = eye.locator(".matrix .nm:not(.long)").evaluate_all(
+        "names => names.map(name => name.getBoundingClientRect().height)"
+    )
+    assert len(heights) > 1
+    assert max(heights) < 25  # one line
+    assert eye.evaluate(TOUCHED) == []
