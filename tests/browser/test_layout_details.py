@@ -791,3 +791,22 @@ def test_beside_shares_on_a_charter_each_seat_of_a_large_screen_has_its_name_and
     assert len(heights) > 1
     assert max(heights) < 25  # one line
     assert eye.evaluate(TOUCHED) == []
+
+
+@pytest.mark.parametrize("size", [TABLET, DESKTOP, (1920, 1080)])
+def test_the_last_events_under_a_market_of_one_row_end_with_the_screen(
+    eye: Page, store: GameStore, size: tuple[int, int]
+) -> None:
+    _, rules, actions = course("steam-over-holland")
+    state = judge.start(rules).state
+    for number, action in enumerate(actions, start=1):
+        state = judge.apply(rules, state, action).state
+        step = rules.waiting(state)
+        if number > 20 and step and step.name == "shares":
+            break
+    game = store.import_game(rules.setup, actions[:number])
+    resize(eye, size)
+    eye.goto(f"/game/{game}")
+    assert eye.evaluate("document.documentElement.scrollHeight <= innerHeight")
+    expect(eye.locator(".events li").first).to_be_in_viewport(ratio=0.99)
+    assert faults(eye, size) == []
