@@ -51,7 +51,6 @@ PAPER: dict[str, str] = {
     "bar": _LINE.format(INK, 7.8),
     "dot": f'fill="{INK}"',
     "dot-l": f'fill="{INK}"',
-    "lit": _LINE.format(NOW, 3) + ' stroke-dasharray="6 5"',
     "box": f'fill="#ffffff" stroke="{INK}" stroke-width="1.5"',
     "slot": f'fill="#ffffff" stroke="{INK}" stroke-width="1.5"',
     "home": _TEXT.format("13.8", "#5c6970", 600),
