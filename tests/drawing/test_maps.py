@@ -37,15 +37,6 @@ def words(svg: str) -> list[str]:
     return [e.text or "" for e in read(svg).iter() if e.tag.endswith("text")]
 
 
-def test_no_dashes_of_a_hex_that_may_be_chosen_lie_over_names_or_values(
-    board: Board, look: Look
-) -> None:
-    drawn = draw_map(board, look, ALL, marks=Marks(lit=["H14"]))
-    styles = re.findall(r'class="(lit|slot|rev|place)"', drawn)
-    assert styles[0] == "lit"
-    assert {"slot", "rev", "place"} <= {*styles}
-
-
 def test_every_hex_can_be_tapped_and_is_named(board: Board, look: Look) -> None:
     named = titles(draw_map(board, look, ALL))
     assert set(named) == set(board.map.hexes)
