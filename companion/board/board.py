@@ -379,7 +379,7 @@ class Board:
         if found is None:
             closed = self.closed_states(access)
             starts = self.starts(access, closed)
-            found = find_reach(self.map, self.moves, starts, self.blocked(access), closed)
+            found = find_reach(self.map, self.moves, starts, self.full_cities(access), closed)
             self._reach[access] = found
         return found
 
@@ -391,7 +391,7 @@ class Board:
         states = map(self.map.state, stops)
         return {state: self.first_moves(state) for state in states if state not in closed}
 
-    def blocked(self, access: Access) -> set[int]:
+    def full_cities(self, access: Access) -> set[int]:
         """Return the full cities where the company's network ends."""
         full = [stop for stop, slots in self.tokens.items() if None not in slots]
         ends = [s for s in full if s not in access.starts and self.blocks(s, access)]

@@ -19,7 +19,7 @@ def remaining_stops(
     """
     across = board.map.across
     closed = board.closed_states(access).union(sides, (across[side] for side in sides))
-    starts, blocked = board.starts(access, closed), board.blocked(access)
+    starts, blocked = board.starts(access, closed), board.full_cities(access)
     if access.anywhere:
         states = map(board.map.state, board.stops())
         starts = {state: board.first_moves(state) for state in states if state not in closed}

@@ -39,7 +39,7 @@ def changes(
         if isinstance(end, int) or not after.full(f"{hex}.{end[1:]}", access)
     }
     closed = after.closed_states(access)
-    starts, blocked = after.starts(access, closed), after.blocked(access)
+    starts, blocked = after.starts(access, closed), after.full_cities(access)
     return enters_any(after.map, after.moves, starts, blocked, closed, sought)
 
 
