@@ -85,6 +85,16 @@ def test_warnings_lie_beside_the_offers_of_a_phone_on_its_side(
     assert not phone.evaluate(COMMON, ["#warnings", place])
 
 
+def test_a_long_warning_on_a_phone_on_its_side_is_whole(phone: Page, store: GameStore) -> None:
+    moments, rules, _ = course("1839-2015")
+    game = store_state(store, rules, dict(moments)["shares"])
+    phone.set_viewport_size({"width": 640, "height": 360})
+    phone.goto(f"/game/{game}")
+    lines = phone.locator("#warnings ul")
+    expect(lines).to_be_visible()
+    assert lines.evaluate("list => list.scrollHeight <= list.clientHeight")
+
+
 @pytest.mark.parametrize("size", [(1024, 768), (1440, 900), (1920, 1080)])
 def test_warnings_lie_beside_the_small_map_and_the_buttons_of_the_map(
     tablet: Page, store: GameStore, size: tuple[int, int]
