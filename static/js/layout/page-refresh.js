@@ -41,10 +41,13 @@
     if (held && !held.matches(FIELDS)) held.blur();
     // htmx takes leave of every element; only those with a trigger of their own need it
     const own = target.querySelectorAll("[hx-trigger], [hx-preserve]");
-    const stay = [...own, ...(detail.kept || [])];
-    const stays = (part) => stay.some((one) => part.contains(one) || one.contains(part));
-    for (const part of target.querySelectorAll("*"))
-      if (part.isConnected && !part.contains(requestConfig.elt) && !stays(part)) part.remove();
+    const stay = [...own, ...(detail.kept || []), requestConfig.elt];
+    const clear = (part) => {
+      for (const child of [...part.children])
+        if (!stay.some((one) => child.contains(one))) child.remove();
+        else if (!stay.includes(child)) clear(child);
+    };
+    clear(target);
   });
   document.addEventListener("htmx:afterSettle", ({ detail }) => {
     if (detail.target?.id !== "page" || detail.xhr === told) return;
