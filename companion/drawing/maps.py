@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from html import escape
 from typing import NamedTuple
@@ -37,7 +37,7 @@ from companion.drawing.hexes import (
     put_track,
 )
 from companion.drawing.runs import CrowdedPoints, Run, hex_of, put_runs, shape_at
-from companion.drawing.svg_sheet import FILLS, Sheet
+from companion.drawing.svg_sheet import FILLS, OVER_RUNS, Sheet
 from companion.drawing.tile_shapes import SLOT, shape
 from companion.languages import current_language, gettext
 
@@ -293,9 +293,13 @@ def _put_rim(sheet: Sheet, board: Board) -> View:
 
 
 class _Ground(NamedTuple):
-    """The map without runs and marks: its sheet, the points to avoid, and the whole view."""
+    """The map without runs and marks: its parts under and over the runs, and the whole view.
 
-    sheet: Sheet
+    Plates of runs avoid the points of ``avoid``.
+    """
+
+    under: str
+    over: str
     avoid: CrowdedPoints
     whole: View
 
@@ -313,7 +317,7 @@ def _draw_ground(
     for at in hexes:
         avoid += drawn.put(sheet, at, blocked.get(at, ""))
     _put_borders(sheet, board, hexes, avoid, drawn.look.open_barriers)
-    return _Ground(sheet, CrowdedPoints(avoid), whole)
+    return _Ground(sheet.body(end=OVER_RUNS), sheet.body(OVER_RUNS), CrowdedPoints(avoid), whole)
 
 
 def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
@@ -329,22 +333,29 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     numbers: bool = False,
     label: str = "",
     width: str | None = None,
+    group: Callable[[str, str], str] = '<g class="ground">{1}</g>'.format,
 ) -> str:
-    """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks."""
+    """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks.
+
+    On the screen, ``group`` makes elements of what lies under runs and over them, by their names.
+    """
     marks = marks or Marks()
     drawn = _Hexes(board, look, colours, numbers, tap=within is None)
     options = (*colours, numbers, paper, current_language(), within and tuple(within))
     key = (board, *look.key, *marks.blocked.items(), *options)
     ground = _GROUNDS.get(key, lambda: _draw_ground(drawn, paper, within, marks.blocked))
     sheet, whole = Sheet(paper), ground.whole
-    sheet.add(ground.sheet)
     put_runs(sheet, board, runs, ground.avoid)
     _put_marks(sheet, board, look, marks)
     shown = whole if not view else _pad_view(extent(board, view, 10), whole)
     extra = "" if paper else f' data-whole="{" ".join(num(v) for v in whole)}"'
     if marks.lit and not paper:
         extra += f' data-lit="{" ".join(marks.lit)}"'
-    return sheet.svg(shown, "map", label or gettext("Map"), width, extra)
+    under, over = ground.under, ground.over
+    if not paper:
+        under, over = group("land", under), group("stops", over)
+    body = f"{under}{sheet.body(end=OVER_RUNS)}{over}{sheet.body(OVER_RUNS)}"
+    return sheet.svg(shown, "map", label or gettext("Map"), width, extra, body)
 
 
 def _pad_view(view: View, whole: View) -> View:

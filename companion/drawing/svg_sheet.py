@@ -90,6 +90,7 @@ PAPER: dict[str, str] = {
     "chosen": _LINE.format(NOW, 5) + ' stroke-linejoin="round"',
 }
 ORDER = {name: place for place, name in enumerate(PAPER)}
+OVER_RUNS = "bar"  # the first style that lies over runs
 _PATHS = {"trk", "trk-l", "wdg", "bar", "wall", "river", "mtn", "wtr", "lit", "case"}
 _PATHS |= {"barrier", "barrier-open"}
 
@@ -134,10 +135,14 @@ class Sheet:
         for style, parts in other._parts.items():
             self._parts.setdefault(style, []).extend(parts)
 
-    def body(self) -> str:
+    def body(self, first: str = "", end: str = "") -> str:
+        """Return the elements of all styles, or from style ``first`` to the one before ``end``."""
+        low, high = ORDER.get(first, 0), ORDER.get(end, len(ORDER))
         styles = sorted({*self._paths, *self._parts}, key=ORDER.__getitem__)
         out = []
         for style in styles:
+            if not low <= ORDER[style] < high:
+                continue
             if style in self._paths:
                 data = "".join(self._paths[style])
                 out.append(f'<path{self.look(style)} d="{data}"/>')
@@ -152,8 +157,12 @@ class Sheet:
         label: str = "",
         width: str | None = None,
         extra: str = "",
+        body: str | None = None,
     ) -> str:
-        """Return the whole drawing as SVG: visible part, class, label and width."""
+        """Return the whole drawing as SVG: visible part, class, label and width.
+
+        ``body`` is what is drawn, if it is not just the body of this sheet.
+        """
         x, y, w, h = view
         head = f'<svg class="{kind}" viewBox="{num(x)} {num(y)} {num(w)} {num(h)}"'
         if self.paper:
@@ -170,4 +179,4 @@ class Sheet:
             if label
             else ' aria-hidden="true"'
         )
-        return f"{head}{extra}>{self.body()}</svg>"
+        return f"{head}{extra}>{self.body() if body is None else body}</svg>"

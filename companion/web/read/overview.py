@@ -21,6 +21,7 @@ from companion.web.read.hex_list import HexList, find_hex
 from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings_charts import ByRound, figures_by_round
 from companion.web.read.time_travel import find_told, keep_moment, lines, view_as_asked
+from companion.web.render.fragments import map_group
 from companion.web.render.game_summary import table_of
 from companion.web.render.market_layout import fits_one_screen
 from companion.web.render.screens import game_screen, game_store
@@ -111,6 +112,7 @@ def map(game: int) -> Response:
             colours,
             marks=Marks(blocked=find_blocked_hexes(view.rules, view.state)),
             numbers=True,
+            group=map_group,
         ),
         small=draw_minimap(board),
         marks=marks_on(view.rules, view.state),

@@ -16,6 +16,7 @@ from datetime import datetime
 from flask import request
 from markupsafe import Markup
 
+from companion.cache import Cache
 from companion.web.request_state import Sketch, request_state
 
 HAS = "Companion-Has"  # "id:mark id:mark", the parts that the page has
@@ -24,7 +25,8 @@ _PLACE = re.compile("\x00([^\x00 ]+)\x00")
 _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _TIME = "\x02"
 _INDENT = re.compile(r"\n\s+")  # no page has preformatted text
-_ID = re.compile(r'<[a-z]+[^>]*?\sid="([^"]+)"')
+_ID = re.compile(r'<([a-z]+)[^>]*?\sid="([^"]+)"')
+_GROUPS: Cache[tuple[str, str], tuple[str, str]] = Cache(64)  # their elements and marks
 
 Guarded = Callable[[int | None, str], str]
 
@@ -54,12 +56,31 @@ def part(html: str, name: str) -> Markup:
 
     The parts of one screen have different names, and each part's element has an id.
     """
-    html = _INDENT.sub("\n", html)
-    mark = hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
-    found = request_state().parts
-    key = f"{name}:{mark}"
-    found[key] = html
+    return _store_part(name, _INDENT.sub("\n", html))
+
+
+def map_group(name: str, drawn: str) -> str:
+    """Store the elements of a map's ground as a part.
+
+    They are the same in most screens of a turn, so they are made and marked once.
+    """
+    key = name, drawn
+    return _store_part(name, *_GROUPS.get(key, lambda: _make_group(*key)))
+
+
+def _make_group(name: str, drawn: str) -> tuple[str, str]:
+    element = f'<g id="map-{name}" class="ground">{drawn}</g>'
+    return element, _mark_of(element)
+
+
+def _store_part(name: str, html: str, mark: str = "") -> Markup:
+    key = f"{name}:{mark or _mark_of(html)}"
+    request_state().parts[key] = html
     return Markup(f"\x00{key}\x00")
+
+
+def _mark_of(html: str) -> str:
+    return hashlib.blake2b(html.encode(), digest_size=6).hexdigest()
 
 
 def sketch(html: str) -> Sketch:
@@ -82,8 +103,9 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
         named = _ID.match(whole.lstrip())
         assert named is not None, f"{key} is no element with an id"
         mark = key.rpartition(":")[2]
-        if f"{named[1]}:{mark}" in has:
-            return f'<div id="{named[1]}" data-mark="{mark}" hx-preserve="true"></div>'
+        tag, id = named.groups()
+        if f"{id}:{mark}" in has:
+            return f'<{tag} id="{id}" data-mark="{mark}" hx-preserve="true"></{tag}>'
         rest = _PLACE.sub(place, whole.lstrip()[named.end() :])
         return f'{named[0]} data-mark="{mark}"{rest}'
 

@@ -4,7 +4,7 @@
    it does not show. */
 (() => {
   "use strict";
-  const PLACE = /<div id="([^"]+)" data-mark="([^"]+)" hx-preserve/g;
+  const PLACE = /<[a-z]+ id="([^"]+)" data-mark="([^"]+)" hx-preserve/g;
   const isNarrow = () => {
     const beside = document.querySelector(".operating .supply");
     return beside !== null && getComputedStyle(beside).display === "none";

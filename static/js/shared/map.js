@@ -48,10 +48,12 @@
         const isLit = lit.includes(hex.dataset.hex);
         hex.setAttribute("role", "button");
         hex.setAttribute("tabindex", isLit ? 0 : -1);
+        // the hexes may be those of the map before
+        hex.removeAttribute("aria-description");
         if (isLit) hex.setAttribute("aria-description", this.figure.dataset.litSays || "");
       }
       // what is written on the map is in the names of its hexes
-      for (const layer of this.svg.children)
+      for (const layer of this.svg.querySelectorAll("g:not(.ground)"))
         if (layer.querySelector("text")) layer.setAttribute("aria-hidden", "true");
       for (const stop of this.svg.querySelectorAll("[data-stop]")) {
         stop.setAttribute("role", "button");
@@ -392,8 +394,8 @@
     }
   }
 
-  const begin = (root) => {
-    for (const figure of root.querySelectorAll("figure[data-map]")) {
+  const begin = () => {
+    for (const figure of document.querySelectorAll("figure[data-map]")) {
       const svg = figure.querySelector("svg.map");
       if (svg && figure.mapOf !== svg) {
         figure.mapOf = svg;
@@ -401,7 +403,6 @@
       }
     }
   };
-  document.addEventListener("DOMContentLoaded", () => begin(document));
-  document.addEventListener("fresh", () => begin(document));
-  if (document.readyState !== "loading") begin(document);
+  document.addEventListener("fresh", begin);
+  begin();
 })();

@@ -51,6 +51,17 @@ def test_a_changed_part_is_sent_without_its_unchanged_parts(
     assert 'id="cancel"' in looked
 
 
+def test_an_unchanged_ground_is_not_sent_with_a_changed_map(
+    client: FlaskClient, store: GameStore
+) -> None:
+    game = played(store, operating)
+    has = marks(client.get(f"/game/{game}").text).replace("turn-map:", "turn-map:0")
+    again = asked(client, f"/game/{game}", has)
+    assert {"map-land", "map-stops"} <= places(again)
+    assert "turn-map" not in places(again)
+    assert '<g id="map-land" data-mark=' in again
+
+
 def test_a_page_that_is_loaded_is_whole_whatever_it_says_it_has(
     client: FlaskClient, store: GameStore
 ) -> None:

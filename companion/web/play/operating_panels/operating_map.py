@@ -18,6 +18,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import reservations, track
 from companion.rules.operating.map_answers import find_reach
 from companion.web.play.operating_panels.turn_offers import TurnScreen
+from companion.web.render.fragments import map_group
 
 
 def look_of(rules: Rules, state: State) -> Look:
@@ -113,6 +114,7 @@ def chart(
         view=shown,
         numbers=True,  # shown where the switch over the map says so
         label=label,
+        group=map_group,
     )
     return Markup(drawn)
 
