@@ -35,6 +35,7 @@ from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
 from companion.web.render.absences import find_absence
+from companion.web.render.addresses import address_of
 from companion.web.render.fragments import guard_place, is_narrow, part, time_place
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
@@ -78,6 +79,7 @@ GLOBALS = {
     "sleep_note": describe_absence,
     "sleeping_devices": absent_seats,
     "time_place": time_place,
+    "url_for": address_of,
     "warning_ways": WAYS,
     "warnings_for": warnings_for,
 }
