@@ -1,6 +1,6 @@
 """The whole map in small: for paper with land, track and tokens, and in miniature."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import lru_cache
 
 from companion.board.board import Board
@@ -9,7 +9,7 @@ from companion.drawing.geometry import centre, hex_outline, num, path_data
 from companion.drawing.hexes import on_stops, put_land, put_stops, put_track
 from companion.drawing.maps import Look, extent
 from companion.drawing.runs import Run, pieces_of, shape_at
-from companion.drawing.svg_sheet import FILLS, Sheet
+from companion.drawing.svg_sheet import FILLS, PLAIN_GROUP, Sheet
 from companion.languages import gettext
 
 SMALL_OUTLINE = 51.0, 44.0, 26.0, 51.0
@@ -33,8 +33,16 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
     return sheet.svg(view, "map", gettext("The map, without names"), f"{wide:.1f}mm")
 
 
-def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] = (156, 124)) -> str:
-    """Draw the whole map in miniature, with colours and runs. A script frames the visible part."""
+def draw_minimap(
+    board: Board,
+    runs: Sequence[Run] = (),
+    size: tuple[int, int] = (156, 124),
+    group: Callable[[str, str], str] = PLAIN_GROUP,
+) -> str:
+    """Draw the whole map in miniature, with colours and runs. A script frames the visible part.
+
+    ``group`` makes an element of the land.
+    """
     whole = extent(board)
     lines = "".join(
         f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
@@ -46,7 +54,8 @@ def draw_minimap(board: Board, runs: Sequence[Run] = (), size: tuple[int, int] =
     sized = f'width="{round(scale * whole[2])}" height="{round(scale * whole[3])}"'
     return (
         f'<svg class="overview" viewBox="{box}" {sized} '
-        f'aria-hidden="true">{_draw_small_land(board)}{lines}<rect class="view"/></svg>'
+        f'aria-hidden="true">{group("small", _draw_small_land(board))}{lines}'
+        '<rect class="view"/></svg>'
     )
 
 

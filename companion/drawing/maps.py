@@ -37,7 +37,7 @@ from companion.drawing.hexes import (
     put_track,
 )
 from companion.drawing.runs import CrowdedPoints, Run, hex_of, put_runs, shape_at
-from companion.drawing.svg_sheet import FILLS, OVER_RUNS, Sheet
+from companion.drawing.svg_sheet import FILLS, OVER_RUNS, PLAIN_GROUP, Sheet
 from companion.drawing.tile_shapes import SLOT, shape
 from companion.languages import current_language, gettext
 
@@ -333,7 +333,7 @@ def draw_map(  # noqa: PLR0913 - options of a picture, by keyword
     numbers: bool = False,
     label: str = "",
     width: str | None = None,
-    group: Callable[[str, str], str] = '<g class="ground">{1}</g>'.format,
+    group: Callable[[str, str], str] = PLAIN_GROUP,
 ) -> str:
     """Draw the map as SVG: land, track, walls, runs, stops and tokens, values and names, marks.
 

@@ -114,7 +114,7 @@ def map(game: int) -> Response:
             numbers=True,
             group=map_group,
         ),
-        small=draw_minimap(board),
+        small=draw_minimap(board, group=map_group),
         marks=marks_on(view.rules, view.state),
         barriers=barrier_words(view.rules, view.state),
     )

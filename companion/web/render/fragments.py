@@ -26,7 +26,7 @@ _GUARD = re.compile("\x01(\\d*) ([^\x01]*)\x01")
 _TIME = "\x02"
 _INDENT = re.compile(r"\n\s+")  # no page has preformatted text
 _ID = re.compile(r'<([a-z]+)[^>]*?\sid="([^"]+)"')
-_GROUPS: Cache[tuple[str, str], tuple[str, str]] = Cache(64)  # their elements and marks
+_GROUPS: Cache[tuple[str, str], tuple[str, str]] = Cache(96)  # their elements and marks
 
 Guarded = Callable[[int | None, str], str]
 

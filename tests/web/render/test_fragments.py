@@ -57,7 +57,7 @@ def test_an_unchanged_ground_is_not_sent_with_a_changed_map(
     game = played(store, operating)
     has = marks(client.get(f"/game/{game}").text).replace("turn-map:", "turn-map:0")
     again = asked(client, f"/game/{game}", has)
-    assert {"map-land", "map-stops"} <= places(again)
+    assert {"map-land", "map-stops", "map-small"} <= places(again)
     assert "turn-map" not in places(again)
     assert '<g id="map-land" data-mark=' in again
 

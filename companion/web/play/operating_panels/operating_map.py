@@ -132,7 +132,7 @@ def network(asked: TurnScreen) -> Collection[str]:
 
 def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
     """Draw the small map beside it."""
-    return Markup(draw_minimap(board, runs))
+    return Markup(draw_minimap(board, runs, group=map_group))
 
 
 _tiles: Cache[tuple[Tile, int, bool, str], Markup] = Cache(600)
