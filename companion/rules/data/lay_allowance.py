@@ -1,6 +1,6 @@
 """The tile lays that a company may make in a turn."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import lru_cache
 
@@ -50,6 +50,15 @@ class LayAllowance:
         if not left:
             return "lay.enough"
         return "lay.one_replaced" if kind == UPGRADE else "lay.only_upgrades"
+
+
+def allowances(
+    track: LayAllowance, lays: Iterable[tuple[LayPermission, ...] | None]
+) -> Iterator[LayAllowance]:
+    """Yield the allowance of each phase, which stays until a phase has lays of its own."""
+    for own in lays:
+        track = replace(track, lays=own) if own else track
+        yield track
 
 
 @lru_cache(maxsize=256)

@@ -14,7 +14,7 @@ from companion.board.trains import TrainKind
 from companion.languages import format_number, gettext_name
 from companion.rules.data import switches
 from companion.rules.data.companies import Company, CompanyKind, NeutralToken
-from companion.rules.data.lay_allowance import LayAllowance, LayPermission
+from companion.rules.data.lay_allowance import LayAllowance, LayPermission, allowances
 from companion.rules.data.options import MAP_OPTION, Option, Reading
 from companion.rules.data.printed_markets import FREEDOMS, Cell, PrintedMarket
 from companion.rules.data.setup import EDITION
@@ -240,12 +240,6 @@ class TitleData:
         """All owners of tokens on the map: the companies and the markers."""
         return (*self.company_list, *self.marker_list)
 
-    def track_in(self, phase: str) -> LayAllowance:
-        """Return the lays of a turn in a phase: those of the last phase that has others."""
-        begun = self.phases[: 1 + next(n for n, p in enumerate(self.phases) if p.name == phase)]
-        lays = next((one.lays for one in reversed(begun) if one.lays), None)
-        return LayAllowance(lays, self.track.upgrades) if lays else self.track
-
     def cite(self, code: str, about: str = "") -> str:
         """Return the rule-book reference for a refusal code.
 
@@ -282,6 +276,12 @@ class TitleData:
         """Return the same data with other numbers of trains for some types."""
         types = (replace(t, count=counts.get(t.name, t.count)) for t in self.train_types)
         return replace(self, train_types=tuple(types))
+
+    @cached_property
+    def track_by_phase(self) -> Mapping[str, LayAllowance]:
+        """The lays of a turn by phase: those of the last phase that has others."""
+        found = allowances(self.track, [phase.lays for phase in self.phases])
+        return dict(zip([phase.name for phase in self.phases], found, strict=True))
 
     @cached_property
     def tiles_of_privates(self) -> frozenset[str]:

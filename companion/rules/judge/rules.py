@@ -56,9 +56,9 @@ class Step:
         self.data = rules.data
         rules.steps.append(self)
 
-    def is_open(self, state: State) -> bool:
-        """Return whether the step takes actions with the map as the game has it."""
-        return self.only_with in ("", state.map)
+    def is_open(self, map: str) -> bool:
+        """Return whether the step takes actions with this value of the state's ``map``."""
+        return self.only_with in ("", map)
 
     def takes(self, state: State, action: Action) -> bool:
         """Return whether ``action`` belongs to this step, legal or not."""
@@ -374,7 +374,7 @@ class Rules:
         if state.questions:
             return [first]
         others = self.round_rules(state).anytime
-        return [first, *[step for step in others if step is not first and step.is_open(state)]]
+        return [first, *[step for step in others if step is not first and step.is_open(state.map)]]
 
     def actor(self, state: State) -> str | None:
         """Return the player the game waits for, or None if the game is over."""

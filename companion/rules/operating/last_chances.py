@@ -264,7 +264,7 @@ class LastChanceStep(NoChanceStep):
         super().__init__(rules)
         self.all = chances
         maps = (CHECKED, TOLD)
-        self.by_map = {m: [c for c in chances if c.step.only_with in ("", m)] for m in maps}
+        self.by_map = {map: [c for c in chances if c.step.is_open(map)] for map in maps}
 
     def names(self) -> set[str]:
         return {chance.name for chance in self.all}

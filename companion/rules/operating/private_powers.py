@@ -239,7 +239,7 @@ def privates_with_power(rules: Rules, state: State, owner: str, name: str) -> li
 @lru_cache(maxsize=256)  # it is asked for very often
 def privates_of_power(rules: Rules, name: str) -> tuple[str, ...]:
     """Return the privates of the game that have the power, owned or not."""
-    found = ((private.symbol, private.powers.get(name)) for private in rules.data.private_list)
+    found = ((private, power(rules, private, name)) for private in rules.data.privates)
     return tuple(p for p, has in found if has is not None and has is not False)
 
 

@@ -16,7 +16,7 @@ from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import Question, State
 from companion.rules.core.told_map import CHECKED
 from companion.rules.data.lay_allowance import LayAllowance
-from companion.rules.judge.rules import QuestionStep, Rules
+from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, update_turn
@@ -44,10 +44,6 @@ class TeleportTrackStep(TrackStep):
 
     beside: tuple[TurnStep, ...] = ()
 
-    def __init__(self, rules: Rules) -> None:
-        super().__init__(rules)
-        self._by_phase = {each.name: self.data.track_in(each.name) for each in self.data.phases}
-
     def waits(self, state: State) -> bool:
         if super().waits(state):
             return True
@@ -65,7 +61,7 @@ class TeleportTrackStep(TrackStep):
         """
         if self.data.first_track and turn_of(state).is_first:
             return self.data.first_track
-        return self._by_phase[state.phase]
+        return self.data.track_by_phase[state.phase]
 
     def teleports(self, state: State) -> list[str]:
         """Return the privates whose tile the company may lay in this step."""

@@ -255,7 +255,7 @@ class StandardRules(Rules):
             steps += [
                 step
                 for step in self.operating.anytime
-                if step.is_open(state)
+                if step.is_open(state.map)
                 and (use.exchange_any_time if step is self.exchange else use.any_time)
             ]
         return steps

@@ -72,7 +72,7 @@ def beside(rules: Rules, state: State) -> list[Offer]:
         steps = [step for step in round_rules.anytime if not hasattr(step, "company")]
     else:
         steps = [step for step in round_rules.anytime if step not in own]
-    steps = [step for step in steps if step.is_open(state)]
+    steps = [step for step in steps if step.is_open(state.map)]
     return [o for step in steps for o in step.offers(state) if o.allowed]
 
 
