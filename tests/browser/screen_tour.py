@@ -76,6 +76,12 @@ def course(title: str) -> tuple[tuple[tuple[str, State], ...], Rules, tuple[Acti
     return tuple(found.items()), rules, tuple(actions)
 
 
+def store_moment(store: GameStore, title: str, step: str) -> int:
+    """Store a game at the moment of that name in the tour."""
+    moments, rules, _ = course(title)
+    return store_state(store, rules, dict(moments)[step])
+
+
 def tour(store: GameStore, client: FlaskClient, title: str) -> Iterator[Stop]:
     """The stops of a title: each step with what may be chosen in it, then the pages to read."""
     moments, rules, actions = course(title)

@@ -9,9 +9,8 @@ from playwright.sync_api import Browser, Page
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from companion.web import create_app
-from tests.browser.screen_tour import Stop, course, tour
+from tests.browser.screen_tour import Stop, store_moment, tour
 from tests.browser.test_double_taps import settled
-from tests.support.stored_games import store_state
 
 SIZES = ((320, 568), (360, 640), (640, 360), (768, 1024), (1024, 768), (1440, 900))
 # every target that a bar covers or the window cuts, once it has the focus; a map moves its own
@@ -94,8 +93,7 @@ def test_the_element_with_the_focus_is_whole_in_sight_beside_the_bars(
 def test_the_end_of_a_page_is_above_the_bars_and_the_end_of_a_turn_too(
     eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    moments, rules, _ = course("1830")
-    game = store_state(store, rules, dict(moments)["shares"])
+    game = store_moment(store, "1830", "shares")
     eye.set_viewport_size({"width": size[0], "height": size[1]})
     for address in (f"/game/{game}", f"/game/{game}/readings", f"/game/{game}/standings"):
         eye.goto(address)

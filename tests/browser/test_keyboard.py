@@ -10,11 +10,11 @@ from companion.rules.data.setup import Setup
 from companion.store.games.game_store import GameStore
 from companion.web.render.keyboard_shortcuts import KEYS
 from tests.browser.conftest import SIZES
-from tests.browser.screen_tour import course
+from tests.browser.screen_tour import store_moment
 from tests.browser.test_double_taps import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
 from tests.support.positions import Position
-from tests.support.stored_games import store_position, store_state
+from tests.support.stored_games import store_position
 
 
 @pytest.fixture
@@ -71,8 +71,7 @@ def test_the_values_of_a_sale_have_keys(desk: Page, store: GameStore) -> None:
 
 
 def test_the_tenth_offer_has_a_key_after_the_nine_before_it(desk: Page, store: GameStore) -> None:
-    moments, rules, _ = course("1828")
-    desk.goto(f"/game/{store_state(store, rules, dict(moments)['early auction'])}")
+    desk.goto(f"/game/{store_moment(store, '1828', 'early auction')}")
     settled(desk)
     offers = desk.locator("a.offer:not(.refused)").filter(visible=True)
     assert offers.count() > 9

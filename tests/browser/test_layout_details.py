@@ -15,7 +15,7 @@ from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for, titles
-from tests.browser.screen_tour import course
+from tests.browser.screen_tour import course, store_moment
 from tests.browser.test_double_taps import dealing, overlap, settled, sold
 from tests.browser.test_screen_sizes import DRAWN, FAULTS
 from tests.support.positions import Position
@@ -67,12 +67,6 @@ def resize(page: Page, size: tuple[int, int]) -> None:
     page.evaluate(DRAWN)
 
 
-def late(store: GameStore, title: str, step: str) -> int:
-    """A game at the moment of that name in the tour."""
-    moments, rules, _ = course(title)
-    return store_state(store, rules, dict(moments)[step])
-
-
 def faults(page: Page, *sizes: tuple[int, int]) -> list[str]:
     """Return the faults of the page at these sizes."""
     found = []
@@ -88,7 +82,7 @@ def test_no_offer_of_a_stock_round_is_hidden_beside_free_room(
     eye: Page, store: GameStore, title: str, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(store, title, 'early shares')}")
+    eye.goto(f"/game/{store_moment(store, title, 'early shares')}")
     rows = eye.evaluate(WHOLE)
     assert len(rows) > 8
     assert [row for row, whole in rows if not whole] == []
@@ -99,11 +93,11 @@ def test_prices_and_a_reason_have_a_place_of_their_own_in_the_bar_of_deeds(
 ) -> None:
     """Six prices, or a reason with its ruling, are higher than the last event beside the bar."""
     resize(eye, PHONE)
-    eye.goto(f"/game/{late(store, '18nl', 'early shares')}")
+    eye.goto(f"/game/{store_moment(store, '18nl', 'early shares')}")
     eye.locator(".offer:not(.refused)").filter(visible=True).last.click()
     expect(eye.locator("#value-67")).to_be_visible()
     assert faults(eye, SMALL, PHONE) == []
-    eye.goto(f"/game/{late(store, '18nl', 'shares')}?tab=sell")
+    eye.goto(f"/game/{store_moment(store, '18nl', 'shares')}?tab=sell")
     eye.locator(".offer.refused").filter(visible=True).last.click()
     expect(eye.locator("#deeds .reason")).to_be_visible()
     assert faults(eye, SMALL, PHONE) == []
@@ -112,7 +106,7 @@ def test_prices_and_a_reason_have_a_place_of_their_own_in_the_bar_of_deeds(
 def test_a_stock_round_over_a_low_market_is_whole_on_a_tablet(eye: Page, store: GameStore) -> None:
     resize(eye, TABLET)
     for title in ("18al", "18tn"):
-        eye.goto(f"/game/{late(store, title, 'early shares')}")
+        eye.goto(f"/game/{store_moment(store, title, 'early shares')}")
         assert eye.evaluate("document.documentElement.scrollHeight <= innerHeight"), title
 
 
@@ -174,7 +168,7 @@ WORDS = [
 def test_words_are_whole(
     eye: Page, store: GameStore, title: str, step: str, size: tuple[int, int]
 ) -> None:
-    eye.goto(f"/game/{late(store, title, step)}")
+    eye.goto(f"/game/{store_moment(store, title, step)}")
     assert faults(eye, size) == []
 
 
@@ -205,7 +199,7 @@ def test_coordinates_of_a_map_are_whole(
     eye: Page, store: GameStore, title: str, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(store, title, 'track')}")
+    eye.goto(f"/game/{store_moment(store, title, 'track')}")
     settled(eye)
     assert [fault for fault in faults(eye, size) if "coordinate" in fault] == []
 
@@ -214,7 +208,7 @@ def test_coordinates_of_a_map_stay_whole_when_its_frame_gets_another_height(
     eye: Page, store: GameStore
 ) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, '18nl', 'track')}")
+    eye.goto(f"/game/{store_moment(store, '18nl', 'track')}")
     settled(eye)
     assert [fault for fault in faults(eye, (1024, 1171), TABLET) if "coordinate" in fault] == []
 
@@ -240,7 +234,7 @@ def test_the_last_events_lie_over_undo_or_beside_it(
         if len(actions) > 60 and step and step.name == "shares":
             break
     game = store.import_game(setup, actions)
-    eye.set_viewport_size({"width": size[0], "height": size[1]})
+    resize(eye, size)
     eye.goto(f"/game/{game}")
     apart = eye.evaluate(BESIDE_UNDO)
     assert apart
@@ -251,9 +245,8 @@ def test_the_last_events_lie_over_undo_or_beside_it(
 def test_the_last_events_of_a_sale_have_wide_lines_where_there_is_room(
     eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    moments, rules, _ = course("18al")
-    game = store_state(store, rules, dict(moments)["auction"])
-    eye.set_viewport_size({"width": size[0], "height": size[1]})
+    game = store_moment(store, "18al", "auction")
+    resize(eye, size)
     eye.goto(f"/game/{game}")
     expect(eye.locator(".tellings > div")).to_have_count(5)
     assert eye.locator(".sale-lower .events").bounding_box()["width"] >= 360
@@ -271,9 +264,8 @@ FROM_PRICE = """row => {
 def test_five_sizes_of_a_sale_lie_apart_from_the_price(
     eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    moments, rules, _ = course("18al")
-    game = store_state(store, rules, dict(moments)["shares"])
-    eye.set_viewport_size({"width": size[0], "height": size[1]})
+    game = store_moment(store, "18al", "shares")
+    resize(eye, size)
     eye.goto(f"/game/{game}")
     row = eye.locator(".g-sell .sized:has(.value:nth-child(5))")
     expect(row).to_be_visible()
@@ -283,9 +275,8 @@ def test_five_sizes_of_a_sale_lie_apart_from_the_price(
 def test_a_tablet_upright_shows_nine_companies_and_what_players_are_worth(
     eye: Page, store: GameStore
 ) -> None:
-    moments, rules, _ = course("18nl")
-    game = store_state(store, rules, dict(moments)["shares"])
-    eye.set_viewport_size({"width": UPRIGHT[0], "height": UPRIGHT[1]})
+    game = store_moment(store, "18nl", "shares")
+    resize(eye, UPRIGHT)
     eye.goto(f"/game/{game}")
     box = eye.locator(".turn .matrix-box")
     expect(box.locator("tbody tr")).to_have_count(9)
@@ -324,7 +315,7 @@ def test_on_a_small_phone_the_last_event_is_above_the_deeds_while_nothing_can_be
     eye: Page, store: GameStore
 ) -> None:
     resize(eye, SMALL)
-    eye.goto(f"/game/{late(store, '1828', 'track')}")
+    eye.goto(f"/game/{store_moment(store, '1828', 'track')}")
     settled(eye)
     eye.context.set_offline(True)
     eye.locator("#pass").click()
@@ -336,7 +327,7 @@ def test_two_rows_of_an_auction_are_in_sight_on_a_phone_with_a_larger_text(
     eye: Page, store: GameStore
 ) -> None:
     resize(eye, PHONE)
-    eye.goto(f"/game/{late(store, '1839-2015', 'early auction')}")
+    eye.goto(f"/game/{store_moment(store, '1839-2015', 'early auction')}")
     eye.evaluate("document.documentElement.style.fontSize = '200%'")
     eye.evaluate(DRAWN)
     assert eye.evaluate(FAULTS, {**LOOKED_AT, "rows": 2}) == []
@@ -348,7 +339,7 @@ def test_a_small_phone_with_a_larger_text_shows_the_bank_and_all_prices_of_a_sta
     """The par step has the longest name of a round and a long sum; a start has six prices."""
     for step, choice in (("set_par", ""), ("early shares", '[id^="pick-start_company"]')):
         resize(eye, SMALL)
-        eye.goto(f"/game/{late(store, '1830', step)}")
+        eye.goto(f"/game/{store_moment(store, '1830', step)}")
         if choice:
             eye.locator(choice).filter(visible=True).first.click()
             expect(eye.locator("#deed")).to_be_visible()
@@ -361,7 +352,7 @@ def test_a_small_phone_with_a_larger_text_shows_the_bank_and_all_prices_of_a_sta
 def test_no_bar_goes_through_the_number_of_certificates(
     eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    eye.goto(f"/game/{late(store, '1830', 'shares')}")
+    eye.goto(f"/game/{store_moment(store, '1830', 'shares')}")
     assert [fault for fault in faults(eye, size) if "bar" in fault] == []
 
 
@@ -462,7 +453,7 @@ def test_on_a_phone_on_its_side_the_last_event_takes_no_height_from_what_is_read
 ) -> None:
     for size in (FLAT, (812, 375)):
         resize(eye, size)
-        eye.goto(f"/game/{late(store, '1830', 'shares')}/readings")
+        eye.goto(f"/game/{store_moment(store, '1830', 'shares')}/readings")
         settled(eye)
         over = "!!document.elementFromPoint(innerWidth / 2, innerHeight - 4).closest('.bottom')"
         assert not eye.evaluate(over)
@@ -470,7 +461,7 @@ def test_on_a_phone_on_its_side_the_last_event_takes_no_height_from_what_is_read
 
 def test_on_a_phone_on_its_side_a_question_is_whole(eye: Page, store: GameStore) -> None:
     resize(eye, FLAT)
-    eye.goto(f"/game/{late(store, '1830', 'chance')}")
+    eye.goto(f"/game/{store_moment(store, '1830', 'chance')}")
     settled(eye)
     for sentence in eye.locator(".question p").all():
         assert sentence.evaluate(UNCOVERED)
@@ -483,7 +474,7 @@ def test_with_a_larger_text_a_deed_is_over_the_foot_and_rows_have_their_names(
     eye: Page, store: GameStore, size: tuple[int, int], step: str
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(store, '1828', step)}")
+    eye.goto(f"/game/{store_moment(store, '1828', step)}")
     eye.evaluate(LARGER)
     eye.evaluate(DRAWN)
     settled(eye)
@@ -523,7 +514,7 @@ UNDER_THE_FOOT = """() => {
 def test_the_fixed_foot_of_a_dividend_cuts_through_no_row(
     eye: Page, store: GameStore, title: str
 ) -> None:
-    eye.goto(f"/game/{late(store, title, 'dividend')}")
+    eye.goto(f"/game/{store_moment(store, title, 'dividend')}")
     settled(eye)
     for size in (SMALL, PHONE, FLAT, UPRIGHT, TABLET, DESKTOP):
         resize(eye, size)
@@ -563,7 +554,7 @@ def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
     eye: Page, store: GameStore, step: str, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(store, '1828', step)}")
+    eye.goto(f"/game/{store_moment(store, '1828', step)}")
     eye.evaluate(LARGER)
     eye.evaluate(DRAWN)
     settled(eye)
@@ -580,7 +571,7 @@ def test_with_a_larger_text_a_step_can_be_passed_without_scrolling(
 
 def test_the_owner_of_a_train_leaves_room_for_its_price(eye: Page, store: GameStore) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, '1839-2015', 'trains')}")
+    eye.goto(f"/game/{store_moment(store, '1839-2015', 'trains')}")
     settled(eye)
     overlap = """row => {
         const range = document.createRange();
@@ -601,7 +592,7 @@ def test_all_of_a_turn_with_many_rows_is_on_a_tablet(
     eye: Page, store: GameStore, title: str, step: str
 ) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, title, step)}")
+    eye.goto(f"/game/{store_moment(store, title, step)}")
     settled(eye)
     assert eye.evaluate("document.documentElement.scrollHeight") == TABLET[1]
     lists = eye.locator(".rows:has([data-key])").all()
@@ -614,7 +605,7 @@ def test_all_of_a_turn_with_many_rows_is_on_a_tablet(
 def test_each_shell_of_a_system_without_money_has_one_way_to_an_advance(
     eye: Page, store: GameStore
 ) -> None:
-    eye.goto(f"/game/{late(store, '1828', 'trains')}")
+    eye.goto(f"/game/{store_moment(store, '1828', 'trains')}")
     eye.evaluate("document.documentElement.style.fontSize = '200%'")
     assert eye.locator(".g-buy_train a.ruling").count() == 1
     assert faults(eye, PHONE) == []
@@ -641,7 +632,7 @@ def test_the_number_of_a_card_touches_neither_name_nor_cash(
     eye: Page, store: GameStore, title: str, step: str
 ) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, title, step)}")
+    eye.goto(f"/game/{store_moment(store, title, step)}")
     assert eye.locator(".matrix thead .first").count() > 3
     assert eye.evaluate(TOUCHED) == []
 
@@ -652,7 +643,7 @@ def test_holdings_in_many_companies_are_whole_beside_an_operating_turn(
     eye: Page, store: GameStore, title: str
 ) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, title, 'dividend')}")
+    eye.goto(f"/game/{store_moment(store, title, 'dividend')}")
     expect(eye.locator(".matrix tfoot tr").last).to_be_in_viewport(ratio=0.99)
     box = eye.locator(".matrix-box")
     assert box.evaluate("box => box.scrollHeight <= box.clientHeight")
@@ -734,7 +725,7 @@ def test_the_strip_of_a_large_screen_has_the_whole_name_of_who_acts(
     eye: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
     resize(eye, size)
-    eye.goto(f"/game/{late(store, '1830', 'track')}")
+    eye.goto(f"/game/{store_moment(store, '1830', 'track')}")
     name = eye.locator(".acting-player b")
     expect(name).to_have_text("Bartholomeüs")
     assert name.evaluate("name => name.scrollWidth <= name.clientWidth")
@@ -766,7 +757,7 @@ def test_the_sizes_of_a_first_sale_stand_clear_of_the_line_over_them(
 
 def test_the_arrow_of_a_link_stays_beside_its_last_word(eye: Page, store: GameStore) -> None:
     resize(eye, TABLET)
-    eye.goto(f"/game/{late(store, '1839', 'shares')}")
+    eye.goto(f"/game/{store_moment(store, '1839', 'shares')}")
     tops = eye.locator("#together").evaluate("""link => {
         const words = link.firstChild, range = document.createRange();
         const end = words.data.trimEnd().length;

@@ -25,7 +25,7 @@ from companion.system_dependencies import find_chromium
 from companion.titles import titles
 from companion.web import create_app
 from companion.web.access.identity import COOKIE, cookie_of
-from tests.browser.screen_tour import ACTIONS, Stop, away, course, tour
+from tests.browser.screen_tour import ACTIONS, Stop, away, course, store_moment, tour
 from tests.browser.test_contrast import too_pale
 from tests.browser.test_double_taps import settled
 from tests.browser.test_operating_turn import pennsylvania
@@ -172,8 +172,7 @@ def test_a_tablet_shows_a_whole_auction_of_privates_with_long_texts(
     context.add_cookies([{"name": "language", "value": "nl", "url": address}])
     page, found = context.new_page(), []
     for title in ("18chesapeake", "1882", "1889", "18nl"):
-        moments, rules, _ = course(title)
-        game = store_state(store, rules, dict(moments)["early auction"])
+        game = store_moment(store, title, "early auction")
         stop = Stop(f"/game/{game}", title, "early auction", turn=True)
         page.goto(stop.address)
         found += faults(page, stop, "tablet", "nl")
@@ -267,8 +266,7 @@ def test_a_question_with_two_other_answers_fits(tablet: Page, store: GameStore) 
 
 
 def test_the_long_name_of_a_home_fits(tablet: Page, store: GameStore) -> None:
-    moments, rules, _ = course("18nl")
-    game = store_state(store, rules, dict(moments)["shares"])
+    game = store_moment(store, "18nl", "shares")
     tablet.goto(f"/game/{game}/company/ZHE")
     expect(tablet.locator(".facts")).to_contain_text("G2 's-Gravenzande & Delft")
     assert fits(tablet, game, "") == []
@@ -297,8 +295,7 @@ EACH = [(title, step) for title in titles() for step in STEPS]
 def test_that_the_companion_cannot_be_reached_is_told_within_the_screen(
     tablet: Page, store: GameStore, title: str, step: str
 ) -> None:
-    moments, rules, _ = course(title)
-    game = store_state(store, rules, dict(moments)[step])
+    game = store_moment(store, title, step)
     tablet.goto(f"/game/{game}")
     settled(tablet)
     deed = tablet.locator("#pass, #deed").filter(visible=True)

@@ -11,7 +11,7 @@ from companion.rules.core.actions import Action, Pass
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
 from tests.browser.random_moments import moments
-from tests.browser.screen_tour import course
+from tests.browser.screen_tour import store_moment
 from tests.browser.test_double_taps import dealing, settled
 from tests.support.game_stages import in_round, played
 from tests.support.stored_games import store_position, store_state
@@ -179,8 +179,7 @@ def test_the_list_stands_still_when_a_row_is_picked(
 def test_a_long_list_of_an_operating_turn_stands_still_when_its_last_row_is_picked(
     page: Page, store: GameStore
 ) -> None:
-    moments, rules, _ = course("1830")
-    game = store_state(store, rules, dict(moments)["trains"])
+    game = store_moment(store, "1830", "trains")
     page.goto(f"/game/{game}")
     settled(page)
     row = page.locator(".g-sell .offer").last

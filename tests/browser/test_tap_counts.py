@@ -14,7 +14,7 @@ from companion.rules.operating.operating_round import TurnStep
 from companion.rules.shares.holdings import percent
 from companion.rules.told.actions import TellRun
 from companion.store.games.game_store import GameStore
-from tests.browser.screen_tour import course
+from tests.browser.screen_tour import store_moment
 from tests.browser.tapping import tap
 from tests.browser.test_double_taps import dealing, settled
 from tests.browser.test_operating_turn import pennsylvania
@@ -126,8 +126,7 @@ SECOND = ".picks .pick:nth-child(2)"  # the second way to lay a tile
 
 def laying(page: Page, store: GameStore) -> None:
     """A late turn on a phone in which D22 takes tiles in several ways."""
-    moments, rules, _ = course("1828")
-    page.goto(f"/game/{store_state(store, rules, dict(moments)['track'])}")
+    page.goto(f"/game/{store_moment(store, '1828', 'track')}")
     settled(page)
 
 

@@ -6,11 +6,11 @@ from playwright.sync_api import Browser, Page, expect
 from companion.rules.core.actions import Pass
 from companion.store.games.game_store import GameStore
 from tests.browser.conftest import SIZES
-from tests.browser.screen_tour import Stop, course
+from tests.browser.screen_tour import Stop, store_moment
 from tests.browser.test_screen_sizes import SIZES as SCREENS
 from tests.browser.test_screen_sizes import faults, too_pale
 from tests.support.positions import Position
-from tests.support.stored_games import store_position, store_state
+from tests.support.stored_games import store_position
 
 
 def in_danger(store: GameStore) -> int:
@@ -86,8 +86,7 @@ def test_warnings_lie_beside_the_offers_of_a_phone_on_its_side(
 
 
 def test_a_long_warning_on_a_phone_on_its_side_is_whole(phone: Page, store: GameStore) -> None:
-    moments, rules, _ = course("1839-2015")
-    game = store_state(store, rules, dict(moments)["shares"])
+    game = store_moment(store, "1839-2015", "shares")
     phone.set_viewport_size({"width": 640, "height": 360})
     phone.goto(f"/game/{game}")
     lines = phone.locator("#warnings ul")
@@ -99,8 +98,7 @@ def test_a_long_warning_on_a_phone_on_its_side_is_whole(phone: Page, store: Game
 def test_warnings_lie_beside_the_small_map_and_the_buttons_of_the_map(
     tablet: Page, store: GameStore, size: tuple[int, int]
 ) -> None:
-    moments, rules, _ = course("1850jr")
-    game = store_state(store, rules, dict(moments)["track"])
+    game = store_moment(store, "1850jr", "track")
     tablet.set_viewport_size({"width": size[0], "height": size[1]})
     tablet.goto(f"/game/{game}")
     expect(tablet.locator("#warnings")).to_be_visible()

@@ -114,13 +114,18 @@ def test_the_help_of_a_president_is_told_with_the_debt(
     assert "face value of a 2, $80" in said
 
 
-def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
-    client: FlaskClient, store: GameStore
-) -> None:
+def store_run(store: GameStore) -> int:
+    """Store a game in which PRR runs a 2 from Altoona to Pittsburgh or beyond."""
     position = Position("1830", 3).close_privates()
     position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
     position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
-    game = store_position(store, position)
+    return store_position(store, position)
+
+
+def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
+    client: FlaskClient, store: GameStore
+) -> None:
+    game = store_run(store)
     store.play(game, store.version(game), RunTrains("PRR", (), better_revenue=40))
     row = store.rows(game)[-1].n
     page = client.get(f"/game/{game}/receipt/{row}").text
@@ -132,10 +137,7 @@ def test_a_payout_shows_its_routes_on_the_map_and_the_better_run(
 
 
 def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, store: GameStore) -> None:
-    position = Position("1830", 3).close_privates()
-    position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
-    position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
-    game = store_position(store, position)
+    game = store_run(store)
     run = RunTrains("PRR", (("2-0", ("H10.0", "H12.0")),))
     store.play(game, store.version(game), run)
     page = client.get(f"/game/{game}/receipt/1").text
@@ -147,10 +149,7 @@ def test_a_run_shows_its_stops_and_the_map(client: FlaskClient, store: GameStore
 def test_the_headings_of_a_run_and_of_a_payout_are_in_order(
     client: FlaskClient, store: GameStore
 ) -> None:
-    position = Position("1830", 3).close_privates()
-    position.started("PRR", 100, "p1", p1=40, p2=30, pool=0).floated("PRR", 500)
-    position.trains("PRR", "2").tile("H10", "57", 1).operating("PRR", "run")
-    game = store_position(store, position)
+    game = store_run(store)
     for action in (RunTrains("PRR", (("2-0", ("H10.0", "H12.0")),)), Dividend("PRR", "pay")):
         store.play(game, store.version(game), action)
         page = client.get(f"/game/{game}/receipt/{store.rows(game)[-1].n}").text
