@@ -103,9 +103,9 @@ def assemble(drawn: Sketch, is_part: bool, guarded: Guarded, now: datetime) -> s
         named = _ID.match(whole.lstrip())
         assert named is not None, f"{key} is no element with an id"
         mark = key.rpartition(":")[2]
-        tag, id = named.groups()
+        element, id = named.groups()
         if f"{id}:{mark}" in has:
-            return f'<{tag} id="{id}" data-mark="{mark}" hx-preserve="true"></{tag}>'
+            return f'<{element} id="{id}" data-mark="{mark}" hx-preserve="true"></{element}>'
         rest = _PLACE.sub(place, whole.lstrip()[named.end() :])
         return f'{named[0]} data-mark="{mark}"{rest}'
 

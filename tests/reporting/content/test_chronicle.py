@@ -191,9 +191,10 @@ def test_the_report_says_what_a_lesser_run_could_have_been(
     chronicle = gather(rules, moments_of(setup, [*actions, run]))
     rows = tell_round(rules, chronicle.rounds[-1], Footnotes()).rows
     (row,) = (row for row in rows if row.phrases and row.who == company)
-    said = row.phrases[-1].text.replace("\N{NO-BREAK SPACE}", " ")
     money = rules.data.money
-    assert said == f"ran for {money(0)}; {money(best)}{says} was possible"
+    told = f"ran for {money(0)}; {money(best)}{says} was possible"
+    said, told = (t.replace("\N{NO-BREAK SPACE}", " ") for t in (row.phrases[-1].text, told))
+    assert said == told
 
 
 def test_a_game_that_began_on_paper_begins_in_the_round_of_its_position() -> None:
