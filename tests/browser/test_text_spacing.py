@@ -10,7 +10,8 @@ from playwright.sync_api import Browser, Page
 
 from companion.store.games.game_store import GameStore
 from companion.titles import titles
-from tests.browser.test_layout_details import LOOKED_AT, late, resize
+from tests.browser.screen_tour import store_moment
+from tests.browser.test_layout_details import LOOKED_AT, resize
 from tests.browser.test_screen_sizes import FAULTS
 
 SPACING = """
@@ -58,9 +59,9 @@ def losses(page: Page, address: str, style: str = "", width: int = 360) -> list[
 def test_text_with_more_room_loses_nothing_on_a_phone(
     eye: Page, store: GameStore, title: str
 ) -> None:
-    game = late(store, title, "shares")
+    game = store_moment(store, title, "shares")
     pages = [f"/game/{game}{page}" for page in PAGES]
-    steps = [f"/game/{late(store, title, step)}" for step in ("track", "run", "dividend")]
+    steps = [f"/game/{store_moment(store, title, step)}" for step in ("track", "run", "dividend")]
     away = ["/", f"/new?title={title}", f"/rules/{title}", f"/readings/{title}"]
     assert [loss for page in (*pages, *steps, *away) for loss in losses(eye, page, SPACING)] == []
 
