@@ -30,6 +30,20 @@ NOTED = """() => {
 }"""
 
 
+# a stream that is slower than the answer to a form
+SLOW = """() => {
+    const Real = window.EventSource;
+    window.EventSource = class extends Real {
+        set onmessage(hear) {
+            super.onmessage = event => setTimeout(() => {
+                hear(event);
+                document.documentElement.dataset.heard = event.data.split(" ")[0];
+            }, 300);
+        }
+    };
+}"""
+
+
 @pytest.fixture
 def device(browser: Browser, address: str) -> Iterator[BrowserContext]:
     """A phone of its own."""
@@ -227,6 +241,24 @@ def test_a_word_why_stays_while_others_act_elsewhere(
     page.locator("#why").fill("we ag")
     come_anew(store, game, page)
     expect(page.locator("#why")).to_have_value("we ag")
+
+
+def test_the_answer_to_a_form_is_not_fetched_again_before_the_stream_tells_of_it(
+    device: BrowserContext, store: GameStore
+) -> None:
+    game = store.new_game(SETUP)
+    page = device.new_page()
+    page.add_init_script(f"({SLOW})()")
+    page.goto(f"/game/{game}")
+    settled(page)
+    expect(page.locator("html[data-heard='1']")).to_have_count(1)
+    fetched: list[str] = []
+    page.on("request", lambda sent: fetched.append(f"{sent.method} {sent.url.rsplit('/', 1)[1]}"))
+    page.locator("#pass").click()
+    expect(page.locator("html[data-heard='2']")).to_have_count(1)
+    assert fetched == ["POST act"]
+    store.play(game, 2, Bid("p2", "CS", 45))
+    expect(page.locator("#pulse")).to_have_attribute("data-version", "3")
 
 
 def test_a_menu_that_is_open_stays_open(device: BrowserContext, store: GameStore) -> None:
