@@ -27,9 +27,14 @@
   const barHeight = (head) => document.querySelector(`#page > ${head}`)?.offsetHeight || 0;
   /* beside a map the deeds stand under their step, and over its column only where that scrolls; the
      end that the column leaves for them is as high as they are, so that either way it scrolls alike */
+  let rolls = false;
   const measure = () => {
     const column = document.getElementById("left");
-    column?.classList.toggle("rolls", column.scrollHeight > column.clientHeight);
+    if (column) {
+      column.classList.toggle("rolls", rolls); // mostly still so, and then laid out only once
+      rolls = column.scrollHeight > column.clientHeight;
+      column.classList.toggle("rolls", rolls);
+    }
     const fixed = bars().filter((bar) => getComputedStyle(bar).position === "fixed");
     const under = Math.max(...["section.past", "section.draft", ".notices"].map(barHeight));
     /* all are read before any is written: each of them lays out the whole page anew */
