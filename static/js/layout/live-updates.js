@@ -53,13 +53,14 @@
   let company = ""; // the mark for which the screen was fetched last
   let skipped = false; // what was fetched came too late to be shown
   let dropped = false; // what was chosen is not possible any more
-  const compare = (pulsed = false) => {
+  let drawn = 0; // when the screen came anew last
+  const compare = () => {
     const shown = screen()?.dataset;
     if (!shown || !moment) return;
     const [version, mark] = moment.split(" ");
     if (version === shown.version && [shown.company, company].includes(mark)) markConfirmed();
-    // an answer may be here before the stream tells of it; a pulse counts in any case
-    else if (!pulsed && Number(version) < Number(shown.version)) return;
+    // an answer may be here before the stream tells of it
+    else if (Number(version) < Number(shown.version) && now() - drawn < PATIENCE) return;
     else if (!fetching && !hands) refetch();
   };
   const refetch = async () => {
@@ -98,7 +99,7 @@
     if (detail.handed || !isByUser(detail.requestConfig)) return;
     detail.handed = true; // it is told twice where the one who asked is gone
     hands -= 1;
-    setTimeout(() => compare());
+    setTimeout(compare);
   });
 
   // --- the stream: a tab's own, or what another tab of the device hands on
@@ -115,7 +116,7 @@
   const pulse = (said) => {
     [moment, heard] = [said, now()];
     tell("pulse");
-    compare(true);
+    compare();
   };
   const close = () => {
     clearTimeout(waiting);
@@ -196,6 +197,7 @@
   };
 
   document.addEventListener("fresh", () => {
+    drawn = now();
     if (now() - heard < SILENCE || !window.EventSource) markConfirmed();
   });
   document.addEventListener("htmx:sendError", markUnconfirmed);
