@@ -20,7 +20,6 @@
       delete part.dataset.key;
       part.removeAttribute("aria-keyshortcuts");
     }
-    for (const rows of document.querySelectorAll(".keyed")) rows.classList.remove("keyed");
     if (off() || !document.body.matches(".game")) return;
     const given = Object.entries(named).map(([key, selector]) => [
       key,
