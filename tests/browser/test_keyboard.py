@@ -131,6 +131,10 @@ def test_passing_is_programmed_with_keys(desk: Page, store: GameStore) -> None:
     press(desk, "a")
     first = desk.locator(".program[open] button.offer").first
     expect(first).to_have_attribute("aria-keyshortcuts", "1")
+    # the lists behind it have no keys now, nor the space for them
+    behind = desk.locator(".lists .offer").filter(visible=True).first
+    expect(behind).not_to_have_attribute("data-key", "1")
+    expect(behind).not_to_have_css("padding-left", "18px")
     press(desk, "1")
     expect(desk.locator(".programs").first).to_be_visible()
 

@@ -24,14 +24,15 @@
   if (!window.ResizeObserver) return;
   root.classList.toggle("bars", canFixBars());
 
+  let rolls = false; // whether the column beside the map scrolled last
+
   const barHeight = (head) => document.querySelector(`#page > ${head}`)?.offsetHeight || 0;
   /* beside a map the deeds stand under their step, and over its column only where that scrolls; the
      end that the column leaves for them is as high as they are, so that either way it scrolls alike */
-  let rolls = false;
   const measure = () => {
     const column = document.getElementById("left");
     if (column) {
-      column.classList.toggle("rolls", rolls); // mostly still so, and then laid out only once
+      column.classList.toggle("rolls", rolls); // mostly it still does: it is laid out only once then
       rolls = column.scrollHeight > column.clientHeight;
       column.classList.toggle("rolls", rolls);
     }

@@ -20,6 +20,7 @@
       delete part.dataset.key;
       part.removeAttribute("aria-keyshortcuts");
     }
+    for (const list of document.querySelectorAll(".keyed")) list.classList.remove("keyed");
     if (off() || !document.body.matches(".game")) return;
     const given = Object.entries(named).map(([key, selector]) => [
       key,
@@ -33,8 +34,8 @@
       if (!part) continue;
       part.dataset.key = key === "Escape" ? "Esc" : key.toUpperCase();
       part.setAttribute("aria-keyshortcuts", key);
-      if (part.matches(".offer"))
-        (part.closest(".rows") ?? part.parentElement).classList.add("keyed");
+      if (part.matches(".offer")) part.parentElement.classList.add("keyed");
+      part.closest(".rows")?.classList.add("keyed");
     }
   };
 

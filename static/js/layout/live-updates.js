@@ -7,7 +7,7 @@
 (() => {
   "use strict";
   const SILENCE = 6000; // milliseconds without a pulse after which the screen may be old
-  const PATIENCE = 2500; // until the next try to be heard
+  const PATIENCE = 2500; // until the next try to be heard; a pulse comes in less
   const WORD = 60; // in which another tab of this device answers
   const BEAT = 3000; // between two questions of a browser that knows no streams
   const HIDDEN = 10000; // of a tab that is not looked at, and may be called
@@ -59,7 +59,7 @@
     if (!shown || !moment) return;
     const [version, mark] = moment.split(" ");
     if (version === shown.version && [shown.company, company].includes(mark)) markConfirmed();
-    // an answer may be here before the stream tells of it
+    // the screen may be newer than what the stream said last
     else if (Number(version) < Number(shown.version) && now() - drawn < PATIENCE) return;
     else if (!fetching && !hands) refetch();
   };
