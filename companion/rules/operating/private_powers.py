@@ -77,10 +77,10 @@ class NewCityPower:
     """A lay that turns towns into a city with the same exits.
 
     A yellow tile with one town becomes a yellow city, one with two a green city. It is one of the
-    turn's lays. ``new`` or ``upgrade`` is its cost besides the ground.
+    turn's lays. ``yellow`` or ``upgrade`` is its cost besides the ground.
     """
 
-    new: int
+    yellow: int
     upgrade: int
 
 

@@ -145,7 +145,7 @@ class PowerTrackStep(TrackStep):
     def _whole_ground(self, state: State, action: LayTile) -> int:
         found = super().ground(state, action)
         if city := power(self.rules, action.private, NEW_CITY):
-            found += city.upgrade if kind_of_lay(self.rules, action) == UPGRADE else city.new
+            found += city.upgrade if kind_of_lay(self.rules, action) == UPGRADE else city.yellow
         return found
 
     # --- checks

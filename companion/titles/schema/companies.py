@@ -30,6 +30,7 @@ from companion.titles.schema.fields import (
     fault,
 )
 from companion.titles.schema.names import Names
+from companion.titles.schema.value_tables import ValueTable
 
 Certificates = Annotated[tuple[Share, ...], Listed(1, 100)]
 Capital = Annotated[Literal["full", "price", "incremental"], Word()]
@@ -103,10 +104,9 @@ class KindTable(Table):
 
     def build(self, markets: list[str]) -> company_data.CompanyKind:
         """Return the kind; ``markets`` are the names of all markets."""
-        values = {name: getattr(self, name) for name in KindTable.model_fields}
-        values["unit"] = self.unit or min(self.certificates)
-        values["market"] = markets[0] if self.market is None else self.market
-        return company_data.CompanyKind(**values)
+        market = markets[0] if self.market is None else self.market
+        unit = self.unit or min(self.certificates)
+        return self.make(company_data.CompanyKind, unit=unit, market=market)
 
 
 class TokenOwnerTable(Table):
@@ -186,31 +186,15 @@ class CompanyTable(TokenOwnerTable):
     def build(self, kinds: dict[str, company_data.CompanyKind]) -> company_data.Company:
         """Return the company; ``kinds`` are all by name."""
         kind = kinds[self.kind or next(iter(kinds))]
-        return company_data.Company(
-            symbol=self.symbol,
-            name=self.name,
-            short=self.short,
-            colour=self.colour,
-            homes=self.homes if self.homes is not None else (self.home or (),),
-            token_costs=self.token_costs,
-            shares=self.shares or kind.certificates,
-            kind=kind,
-            keeps_all=self.keeps_all,
-            home_from_start=self.home_from_start,
-            neutral_token=self.neutral_token,
-            neutral_supply=self.neutral_supply,
-            token_bonuses=self.token_bonuses,
-        )
+        homes = self.homes if self.homes is not None else (self.home or (),)
+        shares = self.shares or kind.certificates
+        return self.make(company_data.Company, homes=homes, shares=shares, kind=kind)
 
 
-class MarkerTable(TokenOwnerTable):
+class MarkerTable(TokenOwnerTable, ValueTable[NeutralToken]):
     """A token without an owner, of unlimited number."""
 
     at: Annotated[tuple[City, ...], Listed()] = describe(
         "The cities where one lies at the start.", ["B5.0"], ()
     )
     lets_pass: Flag = describe("Whether routes pass it.", True, False)
-
-    def build(self) -> NeutralToken:
-        """Return the neutral token."""
-        return NeutralToken(**self.__dict__)

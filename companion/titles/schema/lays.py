@@ -3,14 +3,23 @@
 from typing import Annotated, Literal
 
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
-from companion.titles.schema.fields import Count, Flag, Listed, Sum, Table, Word, describe
+from companion.titles.schema.fields import (
+    Count,
+    Flag,
+    Listed,
+    Sum,
+    Table,
+    Word,
+    describe,
+)
+from companion.titles.schema.value_tables import ValueTable
 
 LayKind = Annotated[Literal["yellow", "upgrade"], Word()]
 LayKinds = Annotated[frozenset[LayKind], Listed(1, 2)]
 BOTH = frozenset((NEW, UPGRADE))
 
 
-class LayTable(Table):
+class LayTable(ValueTable[LayPermission]):
     """One permitted lay of a turn."""
 
     kinds: LayKinds = describe("The kinds of lay that it may be.", ["yellow"], BOTH)
@@ -20,10 +29,6 @@ class LayTable(Table):
     )
 
     not_after_upgrade: Flag = describe("Whether an upgrade of the turn forbids it.", True, False)
-
-    def build(self) -> LayPermission:
-        """Return the permission."""
-        return LayPermission(**self.__dict__)
 
 
 class TrackTable(Table):

@@ -157,10 +157,8 @@ class OptionTable(Table):
 
     def build(self, data: TitleData) -> rules_data.Option:
         """Return the option; what it offers is in the ``data``."""
-        values = {**self.__dict__, "rule": self.rule or ""}
-        del values["map_patch"]
-        values["picks"] = tuple(choice for pick in self.picks for choice in pick.build(data))
-        return rules_data.Option(**values)
+        picks = tuple(choice for pick in self.picks for choice in pick.build(data))
+        return self.make(rules_data.Option, rule=self.rule or "", picks=picks)
 
 
 class HouseRuleTable(Table):
@@ -195,11 +193,9 @@ class ReadingTable(Table):
 
         ``book`` is the name of the usual edition, if the title is read in another one.
         """
-        values = {**self.__dict__, "option": self.option if self.option in options else ""}
-        del values["editions"]
-        if book and not self.editions:
-            values["section"] = f"{book}, {self.section}"
-        return rules_data.Reading(**values)
+        option = self.option if self.option in options else ""
+        section = f"{book}, {self.section}" if book and not self.editions else self.section
+        return self.make(rules_data.Reading, option=option, section=section)
 
 
 class ReadingsFile(Table):

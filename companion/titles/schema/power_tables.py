@@ -42,20 +42,13 @@ from companion.titles.schema.fields import (
     describe,
 )
 from companion.titles.schema.lays import BOTH, LayKinds
+from companion.titles.schema.value_tables import ValueTable
 
 Hexes = Annotated[tuple[MapHex, ...], Listed(1)]
 Tiles = Annotated[tuple[Tile, ...], Listed(1)]
 
 
-class PowerTable(Table):
-    """A power that shared rules read as a value."""
-
-    def build(self) -> object:
-        """Return the value."""
-        raise NotImplementedError
-
-
-class BuildTable(PowerTable):
+class BuildTable(ValueTable[ReplacementLaysPower]):
     """Lays in place of the usual ones of a turn."""
 
     lays: Annotated[int, Whole(1, 20)] = describe("The number of lays.", 4)
@@ -71,39 +64,27 @@ class BuildTable(PowerTable):
         return ReplacementLaysPower(LayAllowance(lays, self.upgrades), self.fee, self.tokens)
 
 
-class MoreLaysTable(PowerTable):
+class MoreLaysTable(ValueTable[ExtraLaysPower]):
     """Lays besides the usual ones of a turn."""
 
     kinds: LayKinds = describe("The kinds of lay that they may be.", ["yellow"], BOTH)
     hexes: Hexes = describe("The hexes of which each gets one; else one lay anywhere.", ["L11"], ())
     free: Hexes = describe("The hexes where the lay costs nothing.", ["H7"], ())
 
-    def build(self) -> ExtraLaysPower:
-        """Return the power."""
-        return ExtraLaysPower(self.kinds, self.hexes, self.free)
 
-
-class JointTable(PowerTable):
+class JointTable(ValueTable[TileWithTokenPower]):
     """A tile laid together with a token."""
 
     costs: dict[MapHex, Sum] = describe("The total cost on each hex.", {"K16": 80})
     beside: Flag = describe("Whether the lay is one more than those of the turn.", True, False)
     joined: Flag = describe("Whether the company must reach the hex.", True)
 
-    def build(self) -> TileWithTokenPower:
-        """Return the power."""
-        return TileWithTokenPower(dict(self.costs), self.beside, self.joined)
 
-
-class NewCityTable(PowerTable):
+class NewCityTable(ValueTable[NewCityPower]):
     """A lay that turns towns into a city."""
 
     yellow: Sum = describe("The cost of a yellow city.", 20)
     upgrade: Sum = describe("The cost of a green city.", 40)
-
-    def build(self) -> NewCityPower:
-        """Return the power."""
-        return NewCityPower(self.yellow, self.upgrade)
 
 
 class BonusTable(Table):
@@ -116,30 +97,22 @@ class BonusTable(Table):
     )
 
 
-class RaisesTable(PowerTable):
+class RaisesTable(ValueTable[StopValuePower]):
     """Stops that are worth more to the company."""
 
     amount: Sum = describe("The addition to each of them.", 20)
     of: StopKinds = describe("The kinds of stop.", ["town"])
 
-    def build(self) -> StopValuePower:
-        """Return the power."""
-        return StopValuePower(self.amount, self.of)
 
-
-class LendsTable(PowerTable):
+class LendsTable(ValueTable[SharedTrainPower]):
     """A benefit for one train of the company."""
 
     of: StopKinds = describe("The kinds of stop.", ["city"])
     amount: Sum = describe("The addition for the train at each of them.", 10, 0)
     more: Count = describe("The number of them that it may visit besides its limits.", 1, 0)
 
-    def build(self) -> SharedTrainPower:
-        """Return the power."""
-        return SharedTrainPower(self.of, self.amount, self.more)
 
-
-class BuildsTable(PowerTable):
+class BuildsTable(ValueTable[BuiltTilesPower]):
     """Tiles that are laid when the private closes."""
 
     tiles: dict[MapHex, Annotated[tuple[Tile, Edge], Strict(False)]] = describe(
@@ -149,11 +122,12 @@ class BuildsTable(PowerTable):
 
     def build(self) -> BuiltTilesPower:
         """Return the power."""
-        laid = tuple((at, *tile) for at, tile in self.tiles.items())
-        return BuiltTilesPower(laid, self.bought)
+        return self.make(
+            BuiltTilesPower, tiles=tuple((at, *tile) for at, tile in self.tiles.items())
+        )
 
 
-class ExtraTileTable(PowerTable):
+class ExtraTileTable(ValueTable[ExtraTilePower]):
     """One more tile on one of some hexes, connected or not."""
 
     hexes: Hexes = describe(
@@ -180,10 +154,6 @@ class ExtraTileTable(PowerTable):
 
     joined: Flag = describe("Whether the company must reach the hex.", True, False)
 
-    def build(self) -> ExtraTilePower:
-        """Return the power."""
-        return ExtraTilePower(**self.__dict__)
-
 
 class PlayerTileTable(ExtraTileTable):
     """A tile that a player lays once and free, connected or not."""
@@ -193,17 +163,13 @@ class PlayerTileTable(ExtraTileTable):
     )
 
 
-class JoinedTilesTable(PowerTable):
+class JoinedTilesTable(ValueTable[JoinedTilesPower]):
     """Two tiles that are joined to each other, connected or not, or none."""
 
     hexes: Annotated[tuple[MapHex, ...], Listed(2, 2)] = describe(
         "The two hexes, each of which gets a tile.", ["H2", "I3"]
     )
     tiles: Tiles = describe("The tiles to choose from.", ["8", "9"])
-
-    def build(self) -> JoinedTilesPower:
-        """Return the power."""
-        return JoinedTilesPower(self.hexes, self.tiles)
 
 
 class TeleportTable(Table):
@@ -219,7 +185,7 @@ class TeleportTable(Table):
     free: Flag = describe("Whether it costs nothing, whatever the terrain.", True, False)
 
 
-class FreeTokenTable(PowerTable):
+class FreeTokenTable(ValueTable[FreeTokenPower]):
     """The next token, free of charge or cheap, on a hex that the company need not reach."""
 
     hexes: Hexes = describe("The hexes.", ["E4", "F9"])
@@ -229,12 +195,8 @@ class FreeTokenTable(PowerTable):
         "Whether it is one more token than that of the turn, placed before it.", True, False
     )
 
-    def build(self) -> FreeTokenPower:
-        """Return the power."""
-        return FreeTokenPower(**self.__dict__)
 
-
-class CityMarkerTable(PowerTable):
+class CityMarkerTable(ValueTable[CityMarkerPower]):
     """A marker that the company places once on a city that it reaches, if it has a train."""
 
     cities: Annotated[tuple[City, ...], Listed(1)] = describe(
@@ -246,21 +208,13 @@ class CityMarkerTable(PowerTable):
         "Whether a train of the company must be able to run there.", True, False
     )
 
-    def build(self) -> CityMarkerPower:
-        """Return the power."""
-        return CityMarkerPower(**self.__dict__)
 
-
-class PairBonusTable(PowerTable):
+class PairBonusTable(ValueTable[PairBonus]):
     """An addition to the revenue of a train that visits several stops."""
 
     name: Name = describe("Its name.", "Pan American")
     stops: Annotated[tuple[Stop, ...], Listed(2, 7)] = describe("The stops.", ["Q2.0", "A4.0"])
     amount: Sum = describe("The addition.", 40)
-
-    def build(self) -> PairBonus:
-        """Return the bonus."""
-        return PairBonus(**self.__dict__)
 
 
 class RouteBonusTable(PairBonusTable):
@@ -274,18 +228,14 @@ class RouteBonusTable(PairBonusTable):
     until: PhaseName | None = describe("The phase with which it ends.", "6", None)
 
 
-class TokenMoveTable(PowerTable):
+class TokenMoveTable(ValueTable[TokenMovePower]):
     """A token of the company that moves once, connected or not, and a tile there."""
 
     to: Hexes = describe("The hexes to which it moves.", ["C3", "D4"])
     never_from: Hexes = describe("The hexes from which it does not move.", ["B4"], ())
 
-    def build(self) -> TokenMovePower:
-        """Return the power."""
-        return TokenMovePower(**self.__dict__)
 
-
-class TrainDiscountTable(PowerTable):
+class TrainDiscountTable(ValueTable[TrainDiscountPower]):
     """A discount on one train of the bank."""
 
     trains: Annotated[tuple[Train, ...], Listed(1, 30)] = describe(
@@ -293,7 +243,3 @@ class TrainDiscountTable(PowerTable):
     )
     percent: Percent = describe("The discount, in percent of the price.", 50, 0)
     amount: Sum = describe("The discount as a sum.", 100, 0)
-
-    def build(self) -> TrainDiscountPower:
-        """Return the power."""
-        return TrainDiscountPower(**self.__dict__)

@@ -39,13 +39,13 @@ from companion.titles.schema.power_tables import (
     NewCityTable,
     PairBonusTable,
     PlayerTileTable,
-    PowerTable,
     RaisesTable,
     TeleportTable,
     TokenMoveTable,
     TrainDiscountTable,
 )
 from companion.titles.schema.switches import Source
+from companion.titles.schema.value_tables import ValueTable
 
 # powers that do nothing without a title's own rules in Python
 NEED_OWN_RULES = frozenset(
@@ -201,9 +201,9 @@ class Powers(Table):
 
 def _value(power: object, written: object) -> object:
     """Return the value of a power: of a table, of a list of tables, or as it is written."""
-    if isinstance(power, PowerTable):
+    if isinstance(power, ValueTable):
         return power.build()
-    if isinstance(power, tuple) and power and isinstance(power[0], PowerTable):
+    if isinstance(power, tuple) and power and isinstance(power[0], ValueTable):
         return tuple(one.build() for one in power)
     return written
 
@@ -226,13 +226,5 @@ class PrivateTable(Table):
 
     def build(self, place: int, powers: dict[str, Any]) -> title_data.Private:
         """Return the private; ``place`` is its place in the list."""
-        return title_data.Private(
-            symbol=self.symbol,
-            name=self.name,
-            price=self.price,
-            revenue=self.revenue,
-            number=self.number or place,
-            blocks=self.blocks,
-            text=self.text or "",
-            powers=powers,
-        )
+        values = {"number": self.number or place, "text": self.text or "", "powers": powers}
+        return self.make(title_data.Private, **values)

@@ -3,7 +3,17 @@
 from typing import Annotated, Literal
 
 from companion.rules.data import switches
-from companion.titles.schema.fields import Count, Flag, Listed, Table, Train, Whole, Word, describe
+from companion.titles.schema.fields import (
+    Count,
+    Flag,
+    Listed,
+    Table,
+    Train,
+    Whole,
+    Word,
+    describe,
+)
+from companion.titles.schema.value_tables import ValueTable
 
 
 class PrivateUseTable(Table):
@@ -38,15 +48,14 @@ class PrivateUseTable(Table):
 
     def build(self) -> switches.PrivateUseSwitches:
         """Return the switches."""
-        values = dict(self.__dict__)
-        factors = (values.pop("least_percent") / 100, values.pop("most_percent") / 100)
-        return switches.PrivateUseSwitches(price_factors=factors, **values)
+        factors = self.least_percent / 100, self.most_percent / 100
+        return self.make(switches.PrivateUseSwitches, price_factors=factors)
 
 
 Moment = Literal["after_round", "after_operating_round", "after_set"]
 
 
-class EndTable(Table):
+class EndTable(ValueTable[switches.EndSwitches]):
     """The end of the game."""
 
     bank: Annotated[Literal["at_once", Moment, "never"], Word()] = describe(
@@ -82,12 +91,8 @@ class EndTable(Table):
         True,
     )
 
-    def build(self) -> switches.EndSwitches:
-        """Return the switches."""
-        return switches.EndSwitches(**self.__dict__)
 
-
-class TrainSaleTable(Table):
+class TrainSaleTable(ValueTable[switches.TrainSaleSwitches]):
     """The sale of trains."""
 
     least_price: Count = describe(
@@ -153,7 +158,3 @@ class TrainSaleTable(Table):
         True,
         False,
     )
-
-    def build(self) -> switches.TrainSaleSwitches:
-        """Return the switches."""
-        return switches.TrainSaleSwitches(**self.__dict__)

@@ -10,16 +10,16 @@ from companion.titles.schema.fields import (
     Listed,
     MapHex,
     Percent,
-    Table,
     Whole,
     Word,
     describe,
 )
+from companion.titles.schema.value_tables import ValueTable
 
 Source = Annotated[Literal["initial", "pool"], Word()]
 
 
-class OpeningTable(Table):
+class OpeningTable(ValueTable[switches.OpeningSwitches]):
     """The opening auction."""
 
     kind: Annotated[Literal["waterfall", "single", "dealt", "draft", "told"], Word()] = describe(
@@ -56,12 +56,8 @@ class OpeningTable(Table):
         False,
     )
 
-    def build(self) -> switches.OpeningSwitches:
-        """Return the switches."""
-        return switches.OpeningSwitches(**self.__dict__)
 
-
-class StockTable(Table):
+class StockTable(ValueTable[switches.StockSwitches]):
     """Stock rounds."""
 
     first_sales: Count = describe("The first stock round in which shares may be sold.", 1, 2)
@@ -146,12 +142,8 @@ class StockTable(Table):
         switches.START,
     )
 
-    def build(self) -> switches.StockSwitches:
-        """Return the switches."""
-        return switches.StockSwitches(**self.__dict__)
 
-
-class DividendTable(Table):
+class DividendTable(ValueTable[switches.DividendSwitches]):
     """The move of a price at a dividend: to the right with one, to the left without."""
 
     multiples: Annotated[tuple[Count, ...], Listed(0, 10)] = describe(
@@ -189,12 +181,8 @@ class DividendTable(Table):
         switches.LEFT,
     )
 
-    def build(self) -> switches.DividendSwitches:
-        """Return the switches."""
-        return switches.DividendSwitches(**self.__dict__)
 
-
-class OperatingTable(Table):
+class OperatingTable(ValueTable[switches.OperatingSwitches]):
     """Operating rounds."""
 
     home_chosen: Annotated[Literal["at_first_turn", "with_first_tile"], Word()] = describe(
@@ -230,12 +218,8 @@ class OperatingTable(Table):
         False,
     )
 
-    def build(self) -> switches.OperatingSwitches:
-        """Return the switches."""
-        return switches.OperatingSwitches(**self.__dict__)
 
-
-class OwnShareTable(Table):
+class OwnShareTable(ValueTable[switches.OwnShareSwitches]):
     """Companies that sell shares of their treasury to the pool, and buy them back."""
 
     any_time: Flag = describe(
@@ -251,7 +235,3 @@ class OwnShareTable(Table):
     freely_for_train: Flag = describe(
         "Whether they sell for a required train as at any other time, even in vain.", True, False
     )
-
-    def build(self) -> switches.OwnShareSwitches:
-        """Return the switches."""
-        return switches.OwnShareSwitches(**self.__dict__)

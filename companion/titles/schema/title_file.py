@@ -45,6 +45,7 @@ from companion.titles.schema.switches import (
     StockTable,
 )
 from companion.titles.schema.trains import PhaseTable, TrainTable
+from companion.titles.schema.value_tables import ValueTable
 
 USUAL_WORDS = {  # for a title without words of its own
     "president": "president",
@@ -73,7 +74,7 @@ Code = Annotated[
 ]
 
 
-class CertificateBonusTable(Table):
+class CertificateBonusTable(ValueTable[switches.CertificateBonus]):
     """An addition to the certificate limit."""
 
     percent: Percent = describe(
@@ -82,10 +83,6 @@ class CertificateBonusTable(Table):
     number: Annotated[int, Whole(1, 20)] = describe(
         "The number of certificates that they may hold more.", 2
     )
-
-    def build(self) -> switches.CertificateBonus:
-        """Return the bonus."""
-        return switches.CertificateBonus(self.percent, self.number)
 
 
 class PlayersTable(Table):
@@ -270,12 +267,8 @@ class TitleFile(MarketsTable):
         charts = self.charts(pars)
         kinds = {kind.name: kind.build([chart.name for chart in charts]) for kind in self.kinds}
         bonus, cited = self.players.certificate_bonus, self._citations()
-        data = TitleData(
-            name=self.name,
-            slug=self.slug,
-            edition=self.edition,
-            currency=self.currency,
-            bank=self.bank,
+        data = self.make(
+            TitleData,
             cash=self.players.cash,
             certificate_limit=self.players.certificate_limit,
             certificate_bonus=bonus.build() if bonus else None,
@@ -296,8 +289,6 @@ class TitleFile(MarketsTable):
             tiles=map.tiles,
             track=self.track.build(),
             first_track=self.track.build_first(),
-            citation=self.citation,
-            receipts=self.receipts,
             readings=tuple(
                 reading.build(offered, usual if usual != edition else "")
                 for reading in readings.readings
@@ -305,15 +296,10 @@ class TitleFile(MarketsTable):
             ),
             preface=self.preface or "",
             edition_key=edition,
-            played_on_site=self.played_on_site,
             map_needed=self.map_needed or "",
-            differences=self.differences,
             talk=readings.talk,
             marker_list=tuple(marker.build() for marker in self.markers),
-            own=self.own,
-            must_own=self.must_own,
             has_book=not self.core_rules,
-            rules=self.rules,
             card={str(key): lines for key, lines in self.card.items()},
             opening=self.opening.build(),
             stock=self.stock.build(),
@@ -323,7 +309,6 @@ class TitleFile(MarketsTable):
             private_use=self.private_use.build(),
             train_sale=self.train_sale.build(),
             ends=self.ends.build(),
-            play=self.play,
             route_bonuses=tuple(bonus.build() for bonus in self.route_bonuses),
             house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
         )

@@ -36,6 +36,7 @@ from companion.titles.schema.fields import (
     known_names,
 )
 from companion.titles.schema.lays import LayTable
+from companion.titles.schema.value_tables import ValueTable
 
 TrainLimit = Annotated[int, Whole(0, 20)]
 TrainLimits = Annotated[
@@ -103,21 +104,16 @@ class PhaseTable(Table):
         """Return the phase."""
         limit = self.train_limit
         limits = limit if isinstance(limit, dict) else {EVERY_KIND: limit}
-        values = {**self.__dict__, "train_limits": limits, "pars": frozenset(self.pars)}
-        del values["train_limit"]
-        values["lays"] = tuple(lay.build() for lay in self.lays) if self.lays else None
-        return title_data.Phase(**values)
+        lays = tuple(lay.build() for lay in self.lays) if self.lays else None
+        pars = frozenset(self.pars)
+        return self.make(title_data.Phase, train_limits=limits, pars=pars, lays=lays)
 
 
-class StopCountTable(Table):
+class StopCountTable(ValueTable[StopCount]):
     """A number of stops of some kinds."""
 
     number: Annotated[int, Whole(1, 99)] = describe("The number of stops.", 2)
     of: StopKinds = describe("The kinds of stop that count.", ["city"], EVERY)
-
-    def build(self) -> StopCount:
-        """Return the number with its kinds."""
-        return StopCount(self.number, self.of)
 
 
 class TrainTable(Table):
@@ -201,31 +197,7 @@ class TrainTable(Table):
         limits = tuple(limit.build() for limit in self.limits or ())
         if isinstance(self.reach, int):
             limits = (StopCount(self.reach, self.counts),)
-        kind = TrainKind(
-            self.name,
-            limits,
-            least=self.least.build(),
-            pays=self.pays,
-            ends=self.ends,
-            multiplier=self.multiplier,
-            multiplies=self.multiplies,
-            best=self.best.build() if self.best else None,
-            once=self.once,
-            floods=self.floods,
-        )
-        return TrainType(
-            name=self.name,
-            price=self.price,
-            count=None if self.count == "unlimited" else self.count,
-            kind=kind,
-            rusted_by=self.rusted_by,
-            after=self.after,
-            beside=self.beside,
-            phase=self.phase,
-            trade_in=self.trade_in,
-            last_run=self.last_run,
-            obsolete=self.obsolete,
-            side_of=self.side_of,
-            rusts_after=self.rusts_after,
-            salvage=self.salvage,
-        )
+        best = self.best.build() if self.best else None
+        kind = self.make(TrainKind, limits=limits, least=self.least.build(), best=best)
+        count = None if self.count == "unlimited" else self.count
+        return self.make(TrainType, count=count, kind=kind)

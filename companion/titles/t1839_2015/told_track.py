@@ -188,7 +188,7 @@ class ToldTrackStep2015(ToldTrackStep):
     def _more(self, private: str, upgrades: int) -> int:
         """Return the cost of the private's tile that counts as cost of the ground."""
         city = power(self.rules, private, NEW_CITY)
-        return int(city.upgrade if upgrades else city.new) if city else 0
+        return int(city.upgrade if upgrades else city.yellow) if city else 0
 
     # --- checks
 
