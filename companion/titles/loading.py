@@ -101,6 +101,17 @@ class _Checker:
             return None
         return found
 
+    def add_fault(self, file: Places, path: KeyPath, says: str) -> None:
+        """Note a fault of the value at a path, in the file that gives it."""
+        name, lines, place = file.place(path)
+        self.faults.append(Fault(name, lines.get(place), write_key(place), says))
+
+    def require(self, found: T | None) -> T:
+        """Return what was found in a file without faults. Raises DataError, which lists them."""
+        if found is None or self.faults:
+            raise data_error(dict.fromkeys(self.faults))
+        return found
+
     def look_for_editions(self, title: DataFile) -> None:
         """Check that every edition has its file."""
         files = {file.name for file in self.folder.iterdir()}
@@ -110,10 +121,7 @@ class _Checker:
             for name in names:
                 usual = name == _at(option, "default", "")
                 if not usual and f"{name}.toml" not in files:
-                    says = f"there is no file {name}.toml"
-                    self.faults.append(
-                        Fault(title.name, title.lines.get(path), write_key(path), says)
-                    )
+                    self.add_fault(title, path, f"there is no file {name}.toml")
 
     def read_edition(self, title: DataFile, edition: str) -> DataFile | EditionFiles:
         """Return the title with the patches of an edition's file; alone if that has faults."""
@@ -122,25 +130,22 @@ class _Checker:
             return title
         for key in TITLE_ALONE:
             if key in file.tables:
-                line = file.lines.get((key,))
-                self.faults.append(Fault(file.name, line, key, "stands in title.toml alone"))
+                self.add_fault(file, (key,), "stands in title.toml alone")
         return EditionFiles(title, file)
 
     def check_removals(self, file: Places, tables: Any) -> None:
         """Check that whatever a patch removes is there."""
         for where, patch in _all_patches(tables):
             for absent in find_absent(tables, patch):
-                name, lines, path = file.place((*where, *absent))
                 says = f"there is no {absent[-1]} in {absent[-2]} to remove"
-                self.faults.append(Fault(name, lines.get(path), write_key(path), says))
+                self.add_fault(file, (*where, *absent), says)
 
     def check_data_powers(self, file: Places, tables: Any) -> None:
         """Refuse powers that do nothing without a title's own rules in Python."""
         for number, private in enumerate(_at(tables, "privates", [])):
             for power in sorted(NEED_OWN_RULES.intersection(_at(private, "powers", {}))):
-                name, lines, path = file.place(("privates", number, "powers", power))
                 says = "needs rules in Python, which a title of data does not have"
-                self.faults.append(Fault(name, lines.get(path), write_key(path), says))
+                self.add_fault(file, ("privates", number, "powers", power), says)
 
     def check(
         self,
@@ -311,10 +316,7 @@ def load_exchange(folder: Path, data: TitleData) -> ExchangeFile | None:
         "train": data.trains,
     }
     checker.names.kinds.update({kind: Counter(names) for kind, names in known.items()})
-    found = checker.check(ExchangeFile, file, file and file.tables)
-    if found is None or checker.faults:
-        raise data_error(checker.faults)
-    return found
+    return checker.require(checker.check(ExchangeFile, file, file and file.tables))
 
 
 def load_map(folder: Path, *names: str) -> Map:
@@ -327,7 +329,4 @@ def load_map(folder: Path, *names: str) -> Map:
             both = isinstance(value, dict) and isinstance(tables.get(key), dict)
             tables[key] = {**tables[key], **value} if both else value
     checker.names = gather_names(None, tables, None)
-    found = checker.check(MapFile, files[-1], tables)
-    if found is None or checker.faults:
-        raise data_error(checker.faults)
-    return found.build(tables)
+    return checker.require(checker.check(MapFile, files[-1], tables)).build(tables)
