@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     EventWords,
+    MemoWords,
     OfferWords,
     StepWords,
     Vocabulary,
@@ -55,11 +55,9 @@ OFFERS = {
     ),
 }
 
-MEMOS = {"account_payment": "payment", "account_shares": "shares"}
-
-RECKONINGS = {
-    "account_payment": BreakdownMethod(""),
-    "account_shares": BreakdownMethod("shares"),
+MEMOS = {
+    "account_payment": MemoWords("payment", ""),
+    "account_shares": MemoWords("shares", "shares"),
 }
 
 WORDS = Vocabulary(
@@ -68,6 +66,4 @@ WORDS = Vocabulary(
     actions=ACTIONS,
     offers=OFFERS,
     steps=STEPS,
-    memos=MEMOS,
-    reckonings=RECKONINGS,
-)
+).with_own(Vocabulary.of_memos(MEMOS))

@@ -253,6 +253,18 @@ class BreakdownMethod:
     rule: str = ""
 
 
+@dataclass(frozen=True, slots=True)
+class MemoWords:
+    """The words of a memo, and how the amounts of its entries are broken down.
+
+    ``how`` and ``rule`` are those of :class:`BreakdownMethod`.
+    """
+
+    says: str
+    how: How = "fixed"
+    rule: str = ""
+
+
 Named = dict[str, Any]
 
 
@@ -276,6 +288,14 @@ class Vocabulary:
     chances: Mapping[str, ChanceWords] = field(default_factory=dict)
     reckonings: Mapping[str, BreakdownMethod] = field(default_factory=dict)
     facts: Mapping[str, str] = field(default_factory=dict)
+
+    @classmethod
+    def of_memos(cls, words: Mapping[str, MemoWords]) -> "Vocabulary":
+        """Return the words of memos, with the breakdowns of their amounts."""
+        return cls(
+            memos={memo: of.says for memo, of in words.items()},
+            reckonings={memo: BreakdownMethod(of.how, of.rule) for memo, of in words.items()},
+        )
 
     def with_own(self, *others: "Vocabulary") -> "Vocabulary":
         """Return these words joined with others. Raises ValueError if a name is taken."""

@@ -2,9 +2,9 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     ChanceWords,
     EventWords,
+    MemoWords,
     OfferWords,
     StepBarWords,
     StepWords,
@@ -207,17 +207,10 @@ OFFERS = {
 }
 
 MEMOS = {
-    "private_trade": "private sold",
-    "token_bonus": "token placed",
-    "crossing_income": "sides crossed",
-    "salvage": "salvage",
-}
-
-RECKONINGS = {
-    "crossing_income": BreakdownMethod("fixed", "power"),
-    "private_trade": BreakdownMethod("agreed", "trade"),
-    "token_bonus": BreakdownMethod("fixed", "token"),
-    "salvage": BreakdownMethod("fixed", "train"),
+    "private_trade": MemoWords("private sold", "agreed", "trade"),
+    "token_bonus": MemoWords("token placed", "fixed", "token"),
+    "crossing_income": MemoWords("sides crossed", "fixed", "power"),
+    "salvage": MemoWords("salvage", "fixed", "train"),
 }
 
 CHANCES = {
@@ -255,8 +248,6 @@ WORDS = Vocabulary(
     offers=OFFERS,
     events=EVENTS,
     steps=STEPS,
-    memos=MEMOS,
     chances=CHANCES,
-    reckonings=RECKONINGS,
     facts=FACTS,
-)
+).with_own(Vocabulary.of_memos(MEMOS))

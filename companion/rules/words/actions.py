@@ -1,6 +1,6 @@
 """The words for actions, offers, memos, divisions and debts that all titles share."""
 
-from companion.rules.core.vocabulary import ActionWords, BreakdownMethod, DebtWords, OfferWords
+from companion.rules.core.vocabulary import ActionWords, DebtWords, MemoWords, OfferWords
 
 # Facts are the action's fields and these: ``place`` is the source of a share, and ``in_short`` the
 # same in one word; ``percent`` and ``type`` describe the purchase; ``owner`` is the company that
@@ -132,46 +132,25 @@ OFFERS: dict[str, OfferWords] = {
     ),
 }
 
-MEMOS: dict[str, str] = {
-    "capital": "capital",
-    "bank": "the bank is filled",
-    "starting_cash": "starting money",
-    "private": "private bought",
-    "private_revenue": "revenue of privates",
-    "shares": "shares bought",
-    "share_sale": "shares sold",
-    "terrain": "track",
-    "token": "{token}",
-    "dividend": "dividend",
-    "withheld": "revenue withheld",
-    "train": "train",
-    "train_always": "train",
-    "president_help": "the {president}'s contribution",
-    "private_sale": "private sold to a company",
-    "bankruptcy": "bankruptcy",
-    "token_sale": "{token} sold",
-    "private_given_up": "private given up",
-}
-
-RECKONINGS: dict[str, BreakdownMethod] = {
-    "capital": BreakdownMethod("capital", "start"),
-    "bank": BreakdownMethod("fixed"),
-    "starting_cash": BreakdownMethod("fixed"),
-    "private": BreakdownMethod("private", "private"),
-    "private_revenue": BreakdownMethod("revenue", "private"),
-    "shares": BreakdownMethod("shares", "buy"),
-    "share_sale": BreakdownMethod("shares", "sell"),
-    "terrain": BreakdownMethod("terrain", "lay"),
-    "token": BreakdownMethod("fixed", "token"),
-    "dividend": BreakdownMethod("", "dividend"),
-    "withheld": BreakdownMethod("", "dividend"),
-    "train": BreakdownMethod("train", "train"),
-    "train_always": BreakdownMethod("train", "train"),
-    "president_help": BreakdownMethod("lacking", "train.president"),
-    "private_sale": BreakdownMethod("agreed", "private.range"),
-    "bankruptcy": BreakdownMethod("all", "bankrupt"),
-    "token_sale": BreakdownMethod("fixed", "forced"),
-    "private_given_up": BreakdownMethod("fixed", "forced"),
+MEMOS: dict[str, MemoWords] = {
+    "capital": MemoWords("capital", "capital", "start"),
+    "bank": MemoWords("the bank is filled"),
+    "starting_cash": MemoWords("starting money"),
+    "private": MemoWords("private bought", "private", "private"),
+    "private_revenue": MemoWords("revenue of privates", "revenue", "private"),
+    "shares": MemoWords("shares bought", "shares", "buy"),
+    "share_sale": MemoWords("shares sold", "shares", "sell"),
+    "terrain": MemoWords("track", "terrain", "lay"),
+    "token": MemoWords("{token}", "fixed", "token"),
+    "dividend": MemoWords("dividend", "", "dividend"),
+    "withheld": MemoWords("revenue withheld", "", "dividend"),
+    "train": MemoWords("train", "train", "train"),
+    "train_always": MemoWords("train", "train", "train"),
+    "president_help": MemoWords("the {president}'s contribution", "lacking", "train.president"),
+    "private_sale": MemoWords("private sold to a company", "agreed", "private.range"),
+    "bankruptcy": MemoWords("bankruptcy", "all", "bankrupt"),
+    "token_sale": MemoWords("{token} sold", "fixed", "forced"),
+    "private_given_up": MemoWords("private given up", "fixed", "forced"),
 }
 
 DEBTS: dict[str, DebtWords] = {

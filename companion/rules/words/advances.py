@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     EventWords,
+    MemoWords,
     RefusalWords,
     StepWords,
     hard,
@@ -33,6 +33,7 @@ EVENTS: dict[str, EventWords] = {
     ),
 }
 
-MEMOS: dict[str, str] = {"advance": "‡ advance from the bank", "repayment": "advance paid back"}
-
-RECKONINGS: dict[str, BreakdownMethod] = {memo: BreakdownMethod("agreed") for memo in MEMOS}
+MEMOS: dict[str, MemoWords] = {
+    "advance": MemoWords("‡ advance from the bank", "agreed"),
+    "repayment": MemoWords("advance paid back", "agreed"),
+}

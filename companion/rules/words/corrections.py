@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     EventWords,
+    MemoWords,
     RefusalWords,
     StepWords,
     hard,
@@ -111,8 +111,5 @@ EVENTS: dict[str, EventWords] = {
     "corrected_turn": _event_words("it is the turn of {party:who}"),
 }
 
-MEMOS: dict[str, str] = {"correction": "‡ correction"}
-
-RECKONINGS: dict[str, BreakdownMethod] = {
-    "correction": BreakdownMethod("")
-}  # the amount was entered by hand
+# its amounts are entered by hand
+MEMOS: dict[str, MemoWords] = {"correction": MemoWords("‡ correction", "")}

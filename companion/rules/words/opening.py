@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     EventWords,
+    MemoWords,
     RefusalWords,
     StepWords,
     hard,
@@ -104,11 +104,8 @@ EVENTS: dict[str, EventWords] = {
     )
 }
 
-MEMOS: dict[str, str] = {"opening_position": "opening position"}
-
-RECKONINGS: dict[str, BreakdownMethod] = {
-    "opening_position": BreakdownMethod("")
-}  # entered by hand
+# its amounts are entered by hand
+MEMOS: dict[str, MemoWords] = {"opening_position": MemoWords("opening position", "")}
 
 # labels of the form that tells a position
 FACTS: dict[str, str] = {

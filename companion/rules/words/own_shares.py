@@ -1,9 +1,9 @@
 """The words for companies that sell and buy back their own shares, for titles that have them."""
 
 from companion.rules.core.vocabulary import (
-    BreakdownMethod,
     ChanceWords,
     EventWords,
+    MemoWords,
     StepBarWords,
     StepWords,
     Vocabulary,
@@ -62,11 +62,11 @@ CHANCES = {
     ),
 }
 
+MEMOS = {"buy_back": MemoWords("own shares bought back", "shares", "treasury")}
+
 OWN_SHARES = Vocabulary(
     refusals=REFUSALS,
     events=EVENTS,
     steps=STEPS,
     chances=CHANCES,
-    memos={"buy_back": "own shares bought back"},
-    reckonings={"buy_back": BreakdownMethod("shares", "treasury")},
-)
+).with_own(Vocabulary.of_memos(MEMOS))

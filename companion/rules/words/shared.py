@@ -2,7 +2,7 @@
 
 from companion.rules.core.vocabulary import Vocabulary
 from companion.rules.words import advances, corrections, opening, told
-from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS, RECKONINGS
+from companion.rules.words.actions import ACTIONS, DEBTS, DIVISIONS, MEMOS, OFFERS
 from companion.rules.words.events import EVENTS
 from companion.rules.words.refusals import REFUSALS
 from companion.rules.words.steps import CHANCES, STEPS
@@ -13,14 +13,10 @@ SHARED = Vocabulary(
     ACTIONS | corrections.ACTIONS | advances.ACTIONS | told.ACTIONS | opening.ACTIONS,
     OFFERS | told.OFFERS,
     STEPS | corrections.STEPS | advances.STEPS | told.STEPS | opening.STEPS,
-    MEMOS | corrections.MEMOS | advances.MEMOS | told.MEMOS | opening.MEMOS,
-    DIVISIONS,
-    DEBTS,
-    CHANCES | told.CHANCES,
-    RECKONINGS
-    | corrections.RECKONINGS
-    | advances.RECKONINGS
-    | told.RECKONINGS
-    | opening.RECKONINGS,
-    opening.FACTS,
+    divisions=DIVISIONS,
+    debts=DEBTS,
+    chances=CHANCES | told.CHANCES,
+    facts=opening.FACTS,
+).with_own(
+    Vocabulary.of_memos(MEMOS | corrections.MEMOS | advances.MEMOS | told.MEMOS | opening.MEMOS)
 )

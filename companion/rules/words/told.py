@@ -2,9 +2,9 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     ChanceWords,
     EventWords,
+    MemoWords,
     OfferWords,
     RefusalWords,
     StepBarWords,
@@ -136,16 +136,9 @@ CHANCES: dict[str, ChanceWords] = {
     )
 }
 
-MEMOS: dict[str, str] = {
-    "told_track": "track, as entered",
-    "told_token": "{token}, as entered",
-    "told_bonus": "bonus for a {token}, as entered",
-    "told_fact": "payment for track, as entered",
-}
-
-RECKONINGS: dict[str, BreakdownMethod] = {
-    "told_track": BreakdownMethod("", "lay"),
-    "told_token": BreakdownMethod("", "token"),
-    "told_bonus": BreakdownMethod("", "token"),
-    "told_fact": BreakdownMethod("", "lay"),
+MEMOS: dict[str, MemoWords] = {
+    "told_track": MemoWords("track, as entered", "", "lay"),
+    "told_token": MemoWords("{token}, as entered", "", "token"),
+    "told_bonus": MemoWords("bonus for a {token}, as entered", "", "token"),
+    "told_fact": MemoWords("payment for track, as entered", "", "lay"),
 }
