@@ -282,11 +282,17 @@ class Board:
 
     def without_token(self, stop: str, owner: str) -> Board:
         """Return the board without an owner's token in one city. Raises ValueError without one."""
-        return self._with_other_owner(stop, owner, None)
+        return self.with_other_owner(stop, owner, None)
 
-    def with_other_owner(self, stop: str, owner: str, other: str) -> Board:
+    def with_other_owner(self, stop: str, owner: str, other: str | None) -> Board:
         """Replace a token of ``owner`` by one of ``other``. Raises ValueError if there is none."""
-        return self._with_other_owner(stop, owner, other)
+        slots = self.tokens[stop]
+        if owner not in slots:
+            raise ValueError(f"{stop} has no token of {owner}")
+        if owner in self.stacked_tokens.get(stop, ()) and slots.count(owner) == 1:
+            raise ValueError(f"{stop} has a token of {owner} on top, which is taken first")
+        slot = slots.index(owner)
+        return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
 
     def with_top(self, stop: str, owner: str) -> Board:
         """Return the board with a second token on top of the owner's in a city.
@@ -319,15 +325,6 @@ class Board:
         if len(slots) != len(before):
             raise ValueError(f"{stop} has {len(before)} slots, not {len(slots)}")
         return self._with_slots(stop, slots, *before, *slots)
-
-    def _with_other_owner(self, stop: str, owner: str, other: str | None) -> Board:
-        slots = self.tokens[stop]
-        if owner not in slots:
-            raise ValueError(f"{stop} has no token of {owner}")
-        if owner in self.stacked_tokens.get(stop, ()) and slots.count(owner) == 1:
-            raise ValueError(f"{stop} has a token of {owner} on top, which is taken first")
-        slot = slots.index(owner)
-        return self._with_slots(stop, (*slots[:slot], other, *slots[slot + 1 :]), owner, other)
 
     def _with_slots(self, stop: str, slots: Slots, *owners: str | None) -> Board:
         """Return the board with these slots in one city; the tokens of ``owners`` have changed."""

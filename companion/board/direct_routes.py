@@ -40,7 +40,7 @@ def _paths_from_stop(board: Board, closed: Collection[int], stop: str) -> Iterat
     for state, _ in board.first_moves(board.map.state(stop)):
         if _is_stop(state):
             if state not in closed:
-                yield stop, _name(board, state)
+                yield stop, board.map.stop(state)
         else:
             yield from _onward(board, closed, state, (stop,))
 
@@ -57,12 +57,8 @@ def _onward(
         if not _is_stop(real):
             yield from _onward(board, closed, real, (*path, here), seen | {side})
         elif real not in closed:
-            yield *path, _name(board, real)
+            yield *path, board.map.stop(real)
 
 
 def _is_stop(state: int) -> bool:
     return state % BLOCK >= 6
-
-
-def _name(board: Board, state: int) -> str:
-    return f"{board.map.places[state // BLOCK]}.{state % BLOCK - 6}"

@@ -6,8 +6,6 @@ import re
 from dataclasses import dataclass
 from functools import cache
 
-ORIENTATIONS = ("pointy", "flat")
-LETTERS = ("rows", "columns")
 # down and right over edge 0-5, in half steps
 _POINTY_STEPS = ((1, -1), (0, -2), (-1, -1), (-1, 1), (0, 2), (1, 1))
 _FLAT_STEPS = ((2, 0), (1, -1), (-1, -1), (-2, 0), (-1, 1), (1, 1))

@@ -17,7 +17,7 @@ from .lay_and_route_faults import Fault
 from .map import BLOCK, Map
 from .oriented_tile import orient_tile
 from .tiles import EDGES, End, Tile, shape
-from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, stop_map
+from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, new_end, stop_map
 from .track_changes import changes
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
@@ -72,16 +72,12 @@ def lays(
     hex: str,
     tiles: Iterable[str],
     access: Access | None = None,
-    *,
-    joined: bool = True,
-    allots: bool = False,
 ) -> list[tuple[str, int]]:
     """Return every (tile, rotation) of these tiles that may be laid on a hex.
 
-    A tile that looks the same in two rotations is given once, in the lower one. With ``allots``,
-    lays that need an allotment of tokens to cities are included.
+    A tile that looks the same in two rotations is given once, in the lower one.
     """
-    return list(each_lay(board, hex, tiles, access, joined=joined, allots=allots))
+    return list(each_lay(board, hex, tiles, access))
 
 
 def each_lay(
@@ -90,13 +86,15 @@ def each_lay(
     tiles: Iterable[str],
     access: Access | None = None,
     *,
-    joined: bool = True,
     allots: bool = False,
 ) -> Iterator[tuple[str, int]]:
-    """Yield the lays one by one, for callers that need only the first."""
+    """Yield the lays one by one, for callers that need only the first.
+
+    With ``allots``, lays that need an allotment of tokens to cities are included.
+    """
     if hex not in board.map.number:
         return
-    reaching = _lay_access(access) if access is not None and joined else None
+    reaching = _lay_access(access) if access is not None else None
     if reaching and board.map.number[hex] not in board.reach(reaching).touched:
         return
     allowed = _find_suited_tiles(board, hex)
@@ -292,7 +290,7 @@ def _find_faults(board: Board, hex: str, tile: str, rotation: int) -> Iterable[F
         return [Fault("fixed", hex=hex, tile=tile, text=printed.colour)]
     found = []
     laid = board.laid.get(hex)
-    if laid is not None and laid.tile == tile and _lines(old) == _lines(new):
+    if laid is not None and laid.tile == tile and find_lines(old) == find_lines(new):
         return [Fault("same", hex=hex, tile=tile)]
     if old.colour not in _NEXT or old.is_final:
         return [Fault("fixed", hex=hex, tile=tile, text="final" if old.is_final else "gray")]
@@ -345,7 +343,8 @@ def _stops_agree(old: Tile, new: Tile, fewer_circles: bool) -> bool:
     return new.label is not None and min(then, cities) >= 1 and (then > cities or room)
 
 
-def _lines(tile: Tile) -> frozenset[frozenset[End]]:
+def find_lines(tile: Tile) -> frozenset[frozenset[End]]:
+    """Return the two ends of each piece of the tile's track."""
     return frozenset(frozenset((track.a, track.b)) for track in tile.tracks)
 
 
@@ -356,17 +355,12 @@ def keeps_track(old: Tile, new: Tile) -> bool:
     A forked town splits one old town over two new ones. Its two exits then still meet in one of
     them. Track from edge to edge may become a junction with other track.
     """
-    then = _lines(new)
+    then = find_lines(new)
     stops = stop_map(old, new)
     for track in old.tracks:
-        ends: set[End] = set()
-        for end in (track.a, track.b):
-            if isinstance(end, int) or end == "j":
-                ends.add(end)
-            else:
-                ends.add(f"s{stops[int(end[1:])]}")
+        ends = frozenset(new_end(end, stops) for end in (track.a, track.b))
         crossed = all(isinstance(end, int) and frozenset((end, "j")) in then for end in ends)
-        if frozenset(ends) not in then and not crossed:
+        if ends not in then and not crossed:
             return False
     return True
 

@@ -16,10 +16,8 @@ from .tiles import (
     Tile,
     Track,
     catalogue,
-    read_future_label,
-    read_stops,
+    read_parts,
     read_tiles,
-    read_tracks,
 )
 
 BORDER_KINDS = ("impassable", "water", "barrier")
@@ -135,22 +133,16 @@ class Map:
         futures = [hex.future_label for hex in by_name.values()]
         futures += [tile.future_label for tile in known.values()]
         self.future_labels = frozenset(each.label for each in futures if each is not None)
+        stops = {
+            f"{hex.at}.{i}": stop for hex in by_name.values() for i, stop in enumerate(hex.stops)
+        }
         # the stops that make no route
         self.idle_stops = frozenset(
-            f"{hex.at}.{i}"
-            for hex in by_name.values()
-            for i, stop in enumerate(hex.stops)
-            if stop.port or not stop.makes_route
+            id for id, stop in stops.items() if stop.port or not stop.makes_route
         )
-        self.ports = frozenset(
-            f"{hex.at}.{i}"
-            for hex in by_name.values()
-            for i, stop in enumerate(hex.stops)
-            if stop.port
-        )
+        self.ports = frozenset(id for id, stop in stops.items() if stop.port)
         # every location of several hexes
-        stops = [stop for hex in by_name.values() for stop in hex.stops]
-        self.groups = frozenset(s.group for s in stops if s.group and s.kind == "offboard")
+        self.groups = frozenset(s.group for s in stops.values() if s.group and s.kind == "offboard")
         # printed numbers of tiles that have another number in the catalogue
         self.printed: Mapping[str, str] = MappingProxyType(dict(printed or {}))
         # owners whose tokens are removed when a new tile has no slot for them
@@ -274,18 +266,9 @@ def read_map(data: Mapping[str, Any], must_change: bool = False) -> Map:
 
 
 def _read_hex(at: str, entry: Mapping[str, Any]) -> Hex:
-    return Hex(
-        at=at,
-        name=entry.get("name"),
-        colour=entry.get("colour", "white"),
-        label=entry.get("label"),
-        stops=read_stops(entry.get("stops", ())),
-        tracks=read_tracks(entry.get("tracks", ())),
-        terrain=tuple(Terrain(**each) for each in entry.get("terrain", ())),
-        borders=tuple(Border(**each) for each in entry.get("borders", ())),
-        stubs=tuple(entry.get("stubs", ())),
-        fees=tuple(entry.get("fees", {}).items()),
-        loose=entry.get("loose", False),
-        future_label=read_future_label(entry),
-        icons=tuple(entry.get("icons", ())),
-    )
+    parts = read_parts(entry)
+    parts["terrain"] = tuple(Terrain(**each) for each in entry.get("terrain", ()))
+    parts["borders"] = tuple(Border(**each) for each in entry.get("borders", ()))
+    parts["stubs"] = tuple(entry.get("stubs", ()))
+    parts["fees"] = tuple(entry.get("fees", {}).items())
+    return Hex(at, **parts)

@@ -55,7 +55,7 @@ def links(board: Board, stop: str) -> tuple[TrackSection, ...]:
         if state % BLOCK < 6:
             stack.append((state, (), frozenset({min(state, map.across[state])})))
         else:
-            other = f"{node_hex(stop)}.{state % BLOCK - 6}"
+            other = map.stop(state)
             pair = (stop, other) if stop < other else (other, stop)
             found.append(TrackSection(other, (), frozenset({pair})))
     while stack:
@@ -64,7 +64,7 @@ def links(board: Board, stop: str) -> tuple[TrackSection, ...]:
         for after, _ in moves[state]:
             if after < 0 or after % BLOCK >= 6:
                 at = ~after if after < 0 else after
-                found.append(TrackSection(f"{hex}.{at % BLOCK - 6}", between, pieces))
+                found.append(TrackSection(map.stop(at), between, pieces))
             elif (side := min(after, map.across[after])) not in pieces:
                 stack.append((after, (*between, hex), pieces | {side}))
     return tuple(sorted(found, key=lambda link: (len(link.between), link.stop, link.between)))

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Sequence
 
 from companion.board.access import Access
 from companion.board.board import Board
-from companion.board.map import BLOCK
 from companion.board.reach import Moves, find_reach
 
 
@@ -33,17 +32,12 @@ def remaining_stops(
         moves = [clear(state, follow) for state, follow in enumerate(moves)]
         starts = {state: clear(state, follow) for state, follow in starts.items()}
     found = find_reach(board.map, moves, starts, blocked, closed).stop_states
-    places = board.map.places
-
-    def name(state: int) -> str:
-        return f"{places[state // BLOCK]}.{state % BLOCK - 6}"
-
     every = set(starts) | found
-    met = set(map(name, found.difference(starts)))
+    met = set(map(board.map.stop, found.difference(starts)))
     for state, follow in starts.items():
         # a start is on a route only if the route reaches another station
         alone = find_reach(board.map, moves, {state: follow}, every - {state}, closed)
-        here = board.station(name(state))
-        if any(board.station(stop) != here for stop in alone.stops):
-            met.add(name(state))
+        start = board.map.stop(state)
+        if any(board.station(stop) != board.station(start) for stop in alone.stops):
+            met.add(start)
     return frozenset(met)

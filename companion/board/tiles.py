@@ -160,25 +160,18 @@ def catalogue() -> Mapping[str, Tile]:
 
 def read_tiles(data: Mapping[str, Any]) -> dict[str, Tile]:
     """Return tiles from a checked table."""
-    return {
-        number: Tile(
-            number,
-            entry.get("colour", "white"),
-            read_stops(entry.get("stops", ())),
-            read_tracks(entry.get("tracks", ())),
-            entry.get("label"),
-            read_future_label(entry),
-            entry.get("cost", 0),
-            tuple(entry.get("icons", ())),
-            entry.get("is_final", False),
-        )
-        for number, entry in data.items()
-    }
+    return {number: Tile(number, **read_parts(entry)) for number, entry in data.items()}
 
 
-def read_future_label(entry: Mapping[str, Any]) -> FutureLabel | None:
-    """Return the future label of a tile or hex from its checked table."""
-    return FutureLabel(**entry["future_label"]) if "future_label" in entry else None
+def read_parts(entry: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the attributes of a tile or hex from its checked table."""
+    parts = {"colour": "white", **entry}
+    parts["stops"] = read_stops(entry.get("stops", ()))
+    parts["tracks"] = read_tracks(entry.get("tracks", ()))
+    parts["icons"] = tuple(entry.get("icons", ()))
+    if "future_label" in entry:
+        parts["future_label"] = FutureLabel(**entry["future_label"])
+    return parts
 
 
 def read_stops(entries: Iterable[Mapping[str, Any]]) -> tuple[Stop, ...]:

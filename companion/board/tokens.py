@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import product
 from types import MappingProxyType
 
-from .tiles import Tile, shape
+from .tiles import End, Tile, shape
 
 Slots = tuple[str | None, ...]  # slots of a city: the owner of each token
 Tops = Mapping[str, tuple[str, ...]]  # by stop: owners with a second token on top of their own
@@ -145,6 +145,11 @@ def stop_map(old: Tile, new: Tile) -> tuple[int | None, ...]:
             found[i] = best
             taken.add(best)
     return tuple(found)
+
+
+def new_end(end: End, stops: Sequence[int | None]) -> End:
+    """Return the end on a new tile of an old end of track, with the new stop of each old stop."""
+    return end if isinstance(end, int) or end == "j" else f"s{stops[int(end[1:])]}"
 
 
 def _ends(tile: Tile) -> list[set[int]]:

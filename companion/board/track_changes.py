@@ -14,7 +14,7 @@ from .map import BLOCK
 from .oriented_tile import orient_tile
 from .reach import enters_any
 from .tiles import End, Tile, Track
-from .tokens import Allotment, stop_map
+from .tokens import Allotment, new_end, stop_map
 
 
 def changes(
@@ -70,11 +70,10 @@ def _ends(tile: Tile, track: Track) -> Iterator[End]:
 def _find_changed(old: Tile, new: Tile) -> Iterator[Track]:
     """Yield the track of the new tile that is new, or whose stops have another value."""
     becomes = stop_map(old, new)
-
-    def place(end: End) -> End:
-        return end if isinstance(end, int) or end == "j" else f"s{becomes[int(end[1:])]}"
-
-    before = {frozenset((place(track.a), place(track.b))): track for track in old.tracks}
+    before = {
+        frozenset(new_end(end, becomes) for end in (track.a, track.b)): track
+        for track in old.tracks
+    }
     for track in new.tracks:
         same = before.get(frozenset((track.a, track.b)))
         if same is None or _values(old, same) != _values(new, track):

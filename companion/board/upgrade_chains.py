@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from .board import Board
-from .lays import becomes_city, lays, looks
+from .lays import becomes_city, find_lines, lays, looks
 
 
 def can_become(board: Board, hex: str, tile: str, rotation: int, new_cities: bool = False) -> bool:
@@ -12,8 +12,9 @@ def can_become(board: Board, hex: str, tile: str, rotation: int, new_cities: boo
     Tokens and networks do not matter. With ``new_cities``, towns may become cities.
     """
     ways = find_tiles_to_come(board, hex, new_cities).get(tile, ())
-    tracks = _tracks(board, tile, rotation)
-    return any(_tracks(board, tile, turn) == tracks for turn in ways)
+    known = board.map.known[tile]
+    lines = find_lines(known.rotate(rotation))
+    return any(find_lines(known.rotate(turn)) == lines for turn in ways)
 
 
 def find_tiles_to_come(
@@ -59,8 +60,3 @@ def _find_next(board: Board, hex: str, new_cities: bool) -> list[tuple[str, int]
         if new_cities and becomes_city(board.tile_at(hex), known[tile].rotate(rotation))
     ]
     return [*lays(board, hex, known), *cities]
-
-
-def _tracks(board: Board, tile: str, rotation: int) -> frozenset[frozenset[int | str]]:
-    turned = board.map.known[tile].rotate(rotation % 6)
-    return frozenset(frozenset((track.a, track.b)) for track in turned.tracks)
