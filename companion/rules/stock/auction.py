@@ -13,7 +13,6 @@ from companion.rules.core.actions import Bid, BuyPrivate, Pass, SetPar
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
-from companion.rules.core.private_sale import PrivateSale
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import Question, State
@@ -22,6 +21,7 @@ from companion.rules.data.title_data import Private
 from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import QuestionStep, RoundRules, Rules, Step
 from companion.rules.shares import holdings, market
+from companion.rules.stock.private_sale_steps import PrivateSaleStep
 
 RAISE = 5
 
@@ -63,10 +63,6 @@ class AuctionRound(PlayersRound):
         return not self.is_highest_bound or self.standing_bids(private)[-1][0] == player
 
 
-class PrivateSaleStep(PrivateSale, Step):
-    """A step in which privates are sold, with information about the sale for the table."""
-
-
 class AuctionStep(PrivateSaleStep):
     """The step in which players buy the private on offer, bid on another, or pass.
 
@@ -74,18 +70,10 @@ class AuctionStep(PrivateSaleStep):
     minimum raise.
     """
 
-    name = "auction"
     accepts = (BuyPrivate, Bid, Pass)
     ends_turn = True
     step = 1
     raised_by = RAISE
-
-    def waits(self, state: State) -> bool:
-        return bool(self.unsold(state))
-
-    def unsold(self, state: State) -> list[Private]:
-        """Return the privates that are still to be sold, in order of sale."""
-        return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
 
     def privates_offered(self, state: State) -> list[Private]:
         """Return the privates that may be bought: the first unsold one, if there is any."""
@@ -194,11 +182,7 @@ class AuctionStep(PrivateSaleStep):
         who, sale = action.player, state.playing(AuctionRound)
         if sale.contested_private or not self._is_offered(state, action.private):
             return [self.not_offered(state, action.private)]
-        price, cash = self.price(state), self.free(state, who)
-        if price <= cash:
-            return []
-        facts = {"player": who, "cash": cash, "private": action.private, "price": price}
-        return [self.rules.refuse("private.cash", **facts)]
+        return self.check_cash(who, self.free(state, who), action.private, self.price(state))
 
     def bidding(self, state: State, action: Bid) -> list[Refusal]:
         """Check a bid on an unsold private."""

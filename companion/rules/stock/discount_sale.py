@@ -15,9 +15,9 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.data.title_data import Private
 from companion.rules.judge.rules import Rules
-from companion.rules.stock.auction import AuctionRules, PrivateSaleStep
+from companion.rules.stock.auction import AuctionRules
+from companion.rules.stock.private_sale_steps import OpenSaleStep
 
 
 @register_stored("discount_round")
@@ -41,7 +41,7 @@ class DiscountRound(PlayersRound):
     reductions: tuple[tuple[str, int], ...] = ()
 
 
-class DiscountSaleStep(PrivateSaleStep):
+class DiscountSaleStep(OpenSaleStep):
     """The step in which a player buys or discounts privates.
 
     A turn has ``deeds`` actions, and a discount takes ``discount`` off a price. If ``binds`` is
@@ -49,9 +49,7 @@ class DiscountSaleStep(PrivateSaleStep):
     began must be bought in it, before any discount.
     """
 
-    name = "auction"
     accepts = (BuyPrivate, DiscountPrivate)
-    bids = False
 
     def __init__(self, rules: Rules, deeds: int, discount: int, binds: bool) -> None:
         super().__init__(rules)
@@ -63,17 +61,9 @@ class DiscountSaleStep(PrivateSaleStep):
 
     # --- privates for sale and their prices
 
-    def unsold(self, state: State) -> list[Private]:
-        """Return the privates that are for sale."""
-        return [p for p in self.data.private_list if state.privates[p.symbol] == BANK]
-
     def price(self, state: State, private: str) -> int:
         """Return the face value less all discounts; it may be below 0."""
         return self.data.privates[private].price - sum(self.reductions(state, private))
-
-    def privates_on_offer(self, state: State) -> list[str]:
-        """Return no private, because all are for sale at once."""
-        return []
 
     def asking_price(self, state: State, private: str) -> int:
         if isinstance(state.round, DiscountRound):
@@ -116,9 +106,6 @@ class DiscountSaleStep(PrivateSaleStep):
         )
 
     # --- a turn
-
-    def waits(self, state: State) -> bool:
-        return bool(self.unsold(state))
 
     def has_acted(self, state: State) -> bool:
         return state.playing(DiscountRound).action_count > 0
@@ -166,11 +153,8 @@ class DiscountSaleStep(PrivateSaleStep):
         left, due = self.deeds - sale.action_count, self.free(state)
         if private not in due and left <= len(due):
             found.append(refuse("private.free_first", private=due[0], player=action.player))
-        cost, cash = self.cost(state, private), state.cash[action.player]
-        if cost > cash:
-            facts = {"player": action.player, "cash": cash, "private": private, "price": cost}
-            found.append(refuse("private.cash", **facts))
-        return found
+        player, cost = action.player, self.cost(state, private)
+        return found + self.check_cash(player, state.cash[player], private, cost)
 
     def _discounting(self, state: State, action: DiscountPrivate) -> list[Refusal]:
         """Check a discount."""

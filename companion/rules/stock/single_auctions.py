@@ -15,7 +15,8 @@ from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import State
-from companion.rules.stock.auction import RAISE, PrivateSaleStep, hand_over
+from companion.rules.stock.auction import RAISE, hand_over
+from companion.rules.stock.private_sale_steps import PrivateSaleStep
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +50,6 @@ class SingleAuctionRound(Round):
 class SingleAuctionStep(PrivateSaleStep):
     """Open at the printed value, raise by 5 or more, or pass and be out for this private."""
 
-    name = "auction"
     accepts = (Bid, Pass)
 
     def waits(self, state: State) -> bool:

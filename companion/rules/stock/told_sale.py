@@ -9,7 +9,8 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, Question, State
-from companion.rules.stock.auction import AuctionRound, ParStep, PrivateSaleStep, hand_over
+from companion.rules.stock.auction import AuctionRound, ParStep, hand_over
+from companion.rules.stock.private_sale_steps import OpenSaleStep
 
 
 @action("tell_sale")
@@ -20,35 +21,26 @@ class TellSale(PrivateAction):
     price: int
 
 
-class ToldSaleStep(PrivateSaleStep):
+class ToldSaleStep(OpenSaleStep):
     """The step in which each player, one after the other, says what they have bought.
 
     It ends when all have passed, or all privates are sold. The rest leaves the game.
     """
 
-    name = "auction"
     accepts = (TellSale, Pass)
-    bids = False
-
-    def privates_on_offer(self, state: State) -> list[str]:
-        """Return no private, because all are for sale at once."""
-        return []
 
     def waits(self, state: State) -> bool:
-        sale = state.playing(AuctionRound)
-        return BANK in state.privates.values() and sale.passes < len(state.order)
+        return super().waits(state) and state.playing(AuctionRound).passes < len(state.order)
 
     def actor(self, state: State) -> str:
         return state.playing(AuctionRound).turn
 
     def offers(self, state: State) -> list[Offer]:
         player, found = self.actor(state), []
-        for private, owner in state.privates.items():
-            if owner == BANK:
-                price = self.data.privates[private].price
-                span = Span("price", 0, max(state.cash[player], 0))
-                offer = Offer("tell_sale", TellSale(player, private, price), -price, span)
-                found.append(self.judge_offer(state, offer))
+        for private in self.unsold(state):
+            span = Span("price", 0, max(state.cash[player], 0))
+            told = TellSale(player, private.symbol, private.price)
+            found.append(self.judge_offer(state, Offer("tell_sale", told, -private.price, span)))
         return [*found, Offer("pass", Pass(player), weight=0.3)]
 
     def refusals(self, state: State, action: TellSale | Pass) -> list[Refusal]:
@@ -57,13 +49,10 @@ class ToldSaleStep(PrivateSaleStep):
             return [refuse("turn.not_yours", actor=actor, party=action.actor())]
         if isinstance(action, Pass):
             return []
-        private, cash = action.private, state.cash[actor]
+        private = action.private
         if (owner := state.privates[private]) != BANK:
             return [refuse("private.gone", private=private, owner=owner)]
-        if action.price <= cash:
-            return []
-        facts = {"player": actor, "cash": cash, "private": private}
-        return [refuse("private.cash", **facts, price=action.price)]
+        return self.check_cash(actor, state.cash[actor], private, action.price)
 
     def apply(self, change: Change, action: TellSale | Pass) -> None:
         state, sale = change.state, change.state.playing(AuctionRound)
@@ -78,6 +67,5 @@ class ToldSaleStep(PrivateSaleStep):
         turn = state.player_after(action.party)
         state.round = replace(sale, passes=sale.passes + 1, turn=turn)
         if sale.passes + 1 == len(state.order):
-            for private, owner in state.privates.items():
-                if owner == BANK:
-                    state.privates[private] = GONE
+            for private in self.unsold(state):
+                state.privates[private.symbol] = GONE
