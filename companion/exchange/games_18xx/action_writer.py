@@ -277,8 +277,7 @@ class Sender:
 
         If the game goes on without the company, the site has a pass instead.
         """
-        turn = before.round.operating
-        who = turn.company if turn else done.player
+        who = before.round.operating_company or done.player
         return self.action_by(before, who, "bankrupt" if after.end_reason else "pass")
 
 

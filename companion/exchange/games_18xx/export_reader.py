@@ -24,7 +24,6 @@ from companion.exchange.games_18xx.pass_matching import (
     Passes,
     PassPlace,
     PlayedAction,
-    operating_company,
 )
 from companion.languages import format_text
 from companion.rules.core.actions import Action, Pass
@@ -177,7 +176,7 @@ class Reader:
         state = place.halt.state
         if not found and put_in < PUT_IN_AT_MOST and self.rules.waiting(state):
             # No pass leads on from here: our game waits for something else first.
-            who = operating_company(state) or self.rules.actor(state) or ""
+            who = state.round.operating_company or self.rules.actor(state) or ""
             refusals = judge.refusals(self.rules, state, Pass(who))
             problems.append(StuckError(deed.sent, refusals, self._turn(state)))
         return found
@@ -230,7 +229,7 @@ class Reader:
     def _turn(self, state: State) -> str:
         """Return the name of the company or player whose turn it is."""
         actor = self.rules.actor(state)
-        return operating_company(state) or (self.rules.words.names[actor] if actor else "")
+        return state.round.operating_company or (self.rules.words.names[actor] if actor else "")
 
     def _is_awaited(self, halt: Halt, action: Action | None) -> bool:
         """Return whether the deed is only possible in the current step."""

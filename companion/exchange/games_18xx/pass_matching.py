@@ -136,7 +136,7 @@ class Halt:
         """Yield the actions that may end the current step, each with who makes it."""
         if self.step is None:
             return
-        company = operating_company(self.state)
+        company = self.state.round.operating_company
         if company:
             yield Pass(company), company  # most steps of its turn take only that
         actor = self.step.actor(self.state)
@@ -304,10 +304,5 @@ class Passes:
             gone = [private for private, owner in after.privates.items() if owner == GONE]
             unsold = any(before.privates[private] != GONE for private in gone)
             return (ends or unsold) and deed.type == "bid"
-        return ends and not operating_company(before) and self.translator.kind(coming) == PLAYER
-
-
-def operating_company(state: State) -> str:
-    """Return the company whose turn it is, "" outside operating rounds."""
-    turn = state.round.operating
-    return turn.company if turn else ""
+        company = before.round.operating_company
+        return ends and not company and self.translator.kind(coming) == PLAYER

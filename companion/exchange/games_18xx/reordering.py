@@ -19,12 +19,8 @@ FREE = (BuyOwnShares, BuyPrivateForCompany, ExchangePrivate, SellOwnShares)  # a
 def is_same_turn(one: PlayedRow, other: PlayedRow) -> bool:
     """Return whether both rows belong to the same turn of a company."""
     mine, theirs = one.before.round, other.before.round
-    return bool(
-        mine.operating
-        and theirs.operating
-        and mine.id == theirs.id
-        and mine.operating.company == theirs.operating.company
-    )
+    company = mine.operating_company
+    return bool(company) and mine.id == theirs.id and company == theirs.operating_company
 
 
 def find_turn(rows: Sequence[PlayedRow], place: int) -> tuple[int, int]:

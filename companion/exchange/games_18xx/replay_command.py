@@ -9,7 +9,7 @@ from typing import Any
 
 from companion.exchange.games_18xx.export_file import MESSAGE, REDO, UNDO, BadFileError, read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
-from companion.exchange.games_18xx.pass_matching import PlayedAction, operating_company
+from companion.exchange.games_18xx.pass_matching import PlayedAction
 from companion.exchange.games_18xx.site_result import ending_difference
 from companion.exchange.games_18xx.told_replay import ToldReplay
 from companion.exchange.games_18xx.trace_snapshot import (
@@ -182,15 +182,13 @@ def _judge_difference(
     A difference may vanish because our game is ahead. In that case the export has a pass later in
     the same turn that nobody is asked for here. After that pass there is no difference any more.
     """
-    left_out = played.action is None
+    left_out, company = played.action is None, played.state.round.operating_company
     if ahead:
         if left_out and not found:
             return None, None
-        same_turn = operating_company(played.state) and operating_company(
-            played.before
-        ) == operating_company(played.state)
+        same_turn = company and company == played.before.round.operating_company
         return (None, ahead) if same_turn and found and not last else (ahead, None)
-    if found and not last and operating_company(played.state) and not left_out:
+    if found and not last and company and not left_out:
         return None, found
     return found, None
 

@@ -127,14 +127,14 @@ class Following:
 
     def _begin(self, ours: State) -> None:
         """Forget the passed steps of the previous turn."""
-        turn = (ours.round.id, ours.round.operating and ours.round.operating.company)
+        turn = (ours.round.id, ours.round.operating_company)
         if turn != self._of:
             self._of, self._passed = turn, 0
 
     def _turn(self) -> TurnHistory:
         """Return the course, which holds the deeds of the current turn."""
         round = self.state.round
-        there = (round.id, round.operating and round.operating.company)
+        there = (round.id, round.operating_company)
         if there != self._there or not (round.operating or round.has_acted):
             self._there = there
             self.course.deeds.clear()
@@ -164,10 +164,10 @@ class Following:
         step = self.rules.waiting(self.state)
         if step is None or self.state.questions:
             return None
-        turn = self.state.round.operating
-        moves: list[Action] = [Pass(turn.company if turn else step.actor(self.state))]
-        if turn:
-            moves.append(RunTrains(turn.company))  # without trains, if nothing can be earned
+        company = self.state.round.operating_company
+        moves: list[Action] = [Pass(company or step.actor(self.state))]
+        if company:
+            moves.append(RunTrains(company))  # without trains, if nothing can be earned
         for move in moves:
             if not judge.refusals(self.rules, self.state, move):
                 return self._apply(move)
@@ -175,8 +175,8 @@ class Following:
 
     def _same_turn(self, ours: State) -> bool:
         """Return whether both games are in a turn of the same company."""
-        theirs, turn = self.state.round.operating, ours.round.operating
-        return bool(theirs and turn and theirs.company == turn.company)
+        theirs = self.state.round.operating_company
+        return bool(theirs) and theirs == ours.round.operating_company
 
     def _is_behind(self, ours: State, step_of_turn: int | None = None) -> bool:
         theirs = self.state

@@ -272,9 +272,8 @@ def turns(rules: Rules, state: State) -> list[str]:
         return []
     round = state.round
     if isinstance(round, OperatingRound):
-        now = round.turn.company if round.turn else ""
         floated = (c for c in round.companies if state.companies[c].floated)
-        return [company for company in floated if company != now]
+        return [company for company in floated if company != round.operating_company]
     return list(round.others(state.order))
 
 

@@ -18,8 +18,7 @@ from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.judge import Outcome
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.operating_round import OperatingRound
-from companion.rules.operating.running import fares_of, find_best, kinds_of, report_run
+from companion.rules.operating.running import find_best, report_run, run_action, run_inputs
 
 MOST_PASSES = 8  # added in a row before one action
 SEARCH = 0.5  # seconds for all new searches of best runs together
@@ -199,8 +198,8 @@ class _Replay:
         step = self.rules.waiting(state)
         if step is None:
             return "", "", ()
-        turn = state.round.operating
-        return step.name, turn.company if turn else step.actor(state), tuple(state.round.id)
+        who = state.round.operating_company or step.actor(state)
+        return step.name, who, tuple(state.round.id)
 
     def _passes(self, old: State) -> list[Pass] | None:
         """Return the passes after which the game waits as in ``old``; None if there are none."""
@@ -222,7 +221,7 @@ class _Replay:
         """
         rules, state, company = self.rules, self.state, action.company
         left = self.until - monotonic()
-        if _run_basis(rules, old, company) == _run_basis(rules, state, company):
+        if run_inputs(rules, old, company) == run_inputs(rules, state, company):
             return action, None
         action = replace(action, better_revenue=None, is_proved=True)
         if rules.runs.free_routes(rules, state, company) is not None or (
@@ -231,7 +230,7 @@ class _Replay:
             return action, None
         best = find_best(rules, state, company, deadline=max(left, LEAST))
         if take_best:
-            return RunTrains(company, tuple((r.train, r.path) for r in best.routes)), None
+            return run_action(company, best.routes), None
         report = report_run(rules, state, action)
         if report.all_faults:
             return action, best
@@ -245,16 +244,5 @@ def _pass(rules: Rules, state: State) -> Pass | None:
     step = rules.waiting(state)
     if step is None or Pass not in step.accepts:
         return None
-    round = state.round
-    company = round.turn.company if isinstance(round, OperatingRound) and round.turn else ""
-    passes = (Pass(who) for who in (company, step.actor(state)) if who)
+    passes = (Pass(who) for who in (state.round.operating_company, step.actor(state)) if who)
     return next((each for each in passes if not judge.refusals(rules, state, each)), None)
-
-
-def _run_basis(rules: Rules, state: State, company: str) -> tuple[object, ...]:
-    """Return everything that a company's best run depends on."""
-    board = state.board
-    return (
-        *(board.laid, board.tokens, board.stacked_tokens, rules.access.of(rules, state, company)),
-        *(kinds_of(rules, state, company), fares_of(rules, state, company)),
-    )

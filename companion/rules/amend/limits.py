@@ -139,8 +139,7 @@ def _trains(rules: Rules, state: State) -> Iterator[Excess]:
     """
     if state.questions:
         return
-    turn = state.round.operating
-    moving = turn.company if turn else ""
+    moving = state.round.operating_company
     held = Counter(
         (card.place, 0 if card.place == moving else card.charter)
         for train, card in state.trains.items()

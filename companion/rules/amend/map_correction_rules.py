@@ -10,12 +10,13 @@ from companion.rules.amend.correction_actions import (
     CorrectToken,
     tell_correction,
 )
+from companion.rules.amend.map_choice import find_robbed, may_lie_on_top
 from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.reservations import find_lost_homes, homes, move_along
+from companion.rules.operating.reservations import move_along
 from companion.rules.operating.tokens import place_token, put_on_top, take_up
 from companion.rules.operating.track import lay, tiles_left
 
@@ -80,14 +81,7 @@ def check_token(rules: Rules, state: State, action: CorrectToken) -> Iterator[Re
     elif not _move_token(change, rules, action):
         yield rules.refuse("token.full", stop=to)
     else:
-        yield from _robs(rules, state, change.state)
-
-
-def _robs(rules: Rules, before: State, after: State) -> Iterator[Refusal]:
-    """Refuse a change that leaves a company no slot for its home."""
-    were, are = (before.board, homes(before)), (after.board, homes(after))
-    for company in find_lost_homes(were, are, rules.tokens.replaceable):
-        yield rules.refuse("correct.home", company=company)
+        yield from find_robbed(rules, state, change.state)
 
 
 def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
@@ -98,9 +92,7 @@ def _move_token(change: Change, rules: Rules, action: CorrectToken) -> bool:
     if to is None:
         return True
     board = change.state.board
-    # in some titles a token may lie on top of another of the same owner
-    on_top = rules.tokens.on_top and token in board.tokens[to] and to not in board.top_stops(token)
-    if on_top:
+    if may_lie_on_top(rules, board, token, to):
         put_on_top(change, token, to)
     elif None in board.tokens[to]:
         place_token(change, token, to)
@@ -138,7 +130,7 @@ def check_tile(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refu
     else:
         change = Change(state.copy())
         _lay(change, rules, action)
-        yield from _robs(rules, state, change.state)
+        yield from find_robbed(rules, state, change.state)
 
 
 def _no_place(rules: Rules, state: State, action: CorrectTile) -> Iterator[Refusal]:

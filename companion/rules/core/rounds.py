@@ -96,6 +96,11 @@ class Round:
         return None
 
     @property
+    def operating_company(self) -> str:
+        """The company whose operating turn it is; "" between turns and in other rounds."""
+        return self.operating.company if self.operating else ""
+
+    @property
     def has_acted(self) -> bool:
         """Whether the player on turn has done anything yet."""
         return False

@@ -63,8 +63,7 @@ def _summary(rules: Rules, state: State) -> GameSummary:
     step = rules.waiting(state)
     acting = step.actor(state) if step else None
     phase = rules.phase(state)
-    turn = state.round.operating
-    operating = turn.company if turn else None
+    operating = state.round.operating_company or None
     trains = train_rows(rules, state)
     first = cheapest(rules, state)
     round_rules = rules.round_rules(state)

@@ -130,7 +130,7 @@ class RunInputs:
         return hash((self.access.company, len(self.places[0])))
 
 
-def run_inputs(rules: Rules, state: State, company: str, version: int) -> RunInputs:
+def run_inputs(rules: Rules, state: State, company: str, version: int = 0) -> RunInputs:
     """Return the inputs of the company's best run in this version of the game."""
     board = state.board
     return RunInputs(
