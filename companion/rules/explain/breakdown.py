@@ -50,25 +50,29 @@ def explain_entries(row: BreakdownRow) -> list[MoneyLine]:
     cash = dict(row.before.cash)
     found = []
     for place, entry in enumerate(row.entries):
-        how = row.rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
-        terms = _way(row.rules, how.how)(row, cash, place) if how.how else ()
+        way = _method(row.rules, entry).how
+        terms = _way(row.rules, way)(row, cash, place) if way else ()
         if sum(term.amount for term in terms) != _amount(entry):
             terms = ()
-        about = (row.private, *entry.about[:1])
-        cited = row.rules.data.cite_receipt(entry.memo, how.rule, *about)
-        found.append(MoneyLine(entry.memo, entry.about, entry.postings, terms, cited))
+        found.append(_line(row.rules, entry, terms, row.private))
         post(cash, entry)
     return found
 
 
 def lines_without_terms(rules: Rules, entries: Iterable[Entry]) -> list[MoneyLine]:
     """Return entries without terms, for rows whose states are unknown."""
-    found = []
-    for entry in entries:
-        how = rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
-        cited = rules.data.cite_receipt(entry.memo, how.rule, *entry.about[:1])
-        found.append(MoneyLine(entry.memo, entry.about, entry.postings, (), cited))
-    return found
+    return [_line(rules, entry, ()) for entry in entries]
+
+
+def _method(rules: Rules, entry: Entry) -> BreakdownMethod:
+    return rules.vocabulary.reckonings.get(entry.memo, BY_THE_RULES)
+
+
+def _line(rules: Rules, entry: Entry, terms: Terms, *privates: str) -> MoneyLine:
+    """Return the entry with its terms and the section of the rule book."""
+    rule, about = _method(rules, entry).rule, (*privates, *entry.about[:1])
+    cited = rules.data.cite_receipt(entry.memo, rule, *about)
+    return MoneyLine(entry.memo, entry.about, entry.postings, terms, cited)
 
 
 def _amount(entry: Entry) -> int:
@@ -222,16 +226,6 @@ def _terrain(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     return (Term("fixed", _amount(entry)),)
 
 
-def _agreed_price_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
-    """Return the amount as agreed between the parties."""
-    return (Term("agreed", _amount(row.entries[place])),)
-
-
-def _fixed_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
-    """Return the amount as fixed by the rules."""
-    return (Term("fixed", _amount(row.entries[place])),)
-
-
 def _listed_price_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
     """Return the prices listed in the event's ``terms`` as (company, price).
 
@@ -248,12 +242,18 @@ def _listed_price_terms(row: BreakdownRow, cash: Mapping[str, int], place: int) 
     return (Term("fixed", _amount(entry)),)
 
 
-def _back(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
-    """Return the amount as a refund of an earlier payment."""
-    return (Term("back", _amount(row.entries[place])),)
-
-
 Way = Callable[[BreakdownRow, Mapping[str, int], int], Terms]
+
+
+def _in_one_term(what: str) -> Way:
+    """Return the method for an amount that is one term."""
+
+    def give_term(row: BreakdownRow, cash: Mapping[str, int], place: int) -> Terms:
+        return (Term(what, _amount(row.entries[place])),)
+
+    return give_term
+
+
 WAYS: Mapping[str, Way] = {
     "shares": _shares,
     "capital": _capital,
@@ -263,10 +263,10 @@ WAYS: Mapping[str, Way] = {
     "lacking": _lacking,
     "all": _all_cash_terms,
     "terrain": _terrain,
-    "agreed": _agreed_price_terms,
-    "fixed": _fixed_terms,
+    "agreed": _in_one_term("agreed"),  # between the parties
+    "fixed": _in_one_term("fixed"),  # by the rules
     "told": _listed_price_terms,
-    "back": _back,
+    "back": _in_one_term("back"),  # a refund of an earlier payment
 }
 
 

@@ -59,15 +59,10 @@ def receipt_of(
         if isinstance(found := event.facts.get("receipt"), PayoutReceipt)
     )
     if before is None or after is None:
-        money = lines_without_terms(rules, deed.entries)
         return Receipt(
             deed.number,
             payouts,
-            tuple(
-                line
-                for line, paid in zip(money, _are_in_payouts(deed, payouts), strict=True)
-                if not paid
-            ),
+            _find_apart(payouts, lines_without_terms(rules, deed.entries)),
             prices=_moves(rules, deed.events, payouts),
             whole=False,
         )
@@ -78,16 +73,12 @@ def receipt_of(
     sales = tuple(_sales(rules, earlier, before)) if debt else ()
     if isinstance(deed.action, BuyTrain) and not sales and not _is_president_help(deed):
         debt = None  # the company paid alone, though it owed a more expensive one
-    money = [
-        line
-        for line, paid in zip(explain_entries(row), _are_in_payouts(deed, payouts), strict=True)
-        if not paid
-    ]
+    money = _find_apart(payouts, explain_entries(row))
     moved = tuple(find_transfers(rules.data, before, after, deed.events))
     return Receipt(
         deed.number,
         payouts,
-        tuple(money),
+        money,
         moved,
         _moves(rules, deed.events, payouts),
         debt,
@@ -144,17 +135,20 @@ def _is_of_home(deed: LogRecord) -> bool:
     )
 
 
-def _are_in_payouts(deed: LogRecord, payouts: Iterable[PayoutReceipt]) -> list[bool]:
-    """Return, for each entry, whether a payout's own receipt contains it."""
+def _find_apart(
+    payouts: Iterable[PayoutReceipt], lines: Iterable[MoneyLine]
+) -> tuple[MoneyLine, ...]:
+    """Return the lines of entries that no payout's own receipt contains."""
     due = [(payout.company, *payment) for payout in payouts for payment in payout.payments()]
     found = []
-    for entry in deed.entries:
-        payee = entry.postings[-1]
-        payment = (entry.about[0] if entry.about else "", payee.account, payee.amount)
-        found.append(payment in due)
-        if found[-1]:
+    for line in lines:
+        payee = line.postings[-1]
+        payment = (line.about[0] if line.about else "", payee.account, payee.amount)
+        if payment in due:
             due.remove(payment)
-    return found
+        else:
+            found.append(line)
+    return tuple(found)
 
 
 def _moves(
