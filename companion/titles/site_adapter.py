@@ -115,6 +115,8 @@ class TurnHistory:
     used: set[str] = field(default_factory=set)
 
 
+DIVIDENDS = {"payout": "pay"}  # its names for ways to divide revenue that differ from ours
+
 Asks = Callable[[Any, State, TurnHistory], bool]
 Takes = Callable[[Any, Rules, State, TurnHistory], bool]
 
@@ -137,7 +139,7 @@ class SiteAdapter:
     returns the options that enter that game's draws. ``draws`` are the options in which a table
     enters its own draws.
 
-    Names: ``companies``, ``privates``, ``trains`` (types) and ``dividends`` map its words to ours.
+    Names: ``companies``, ``privates`` and ``trains`` (types) map its words to ours.
     ``variants`` are our train types that are another side of the cards of a type there. ``held``
     are our trains that have an owner from the start, by its ids. ``unlisted`` are our companies and
     train types that it does not list. ``merged`` are companies that another one has merged into,
@@ -174,10 +176,6 @@ class SiteAdapter:
     companies: Mapping[str, str] = field(default_factory=dict)
     privates: Mapping[str, str] = field(default_factory=dict)
     trains: Mapping[str, str] = field(default_factory=dict)
-    tiles: Mapping[str, str] = field(default_factory=dict)
-    dividends: Mapping[str, str] = field(
-        default_factory=lambda: {"payout": "pay", "withhold": "withhold"}
-    )
     variants: Mapping[str, str] = field(default_factory=dict)
     unsold_in_treasury: bool = False
     par_is_price: bool = False
@@ -227,11 +225,3 @@ class SiteAdapter:
     def train_there(self, name: str) -> str:
         """Return the other program's name of a train type."""
         return _other_way(self.trains, name)
-
-    def tile(self, name: str) -> str:
-        """Return our number of a tile."""
-        return _same(self.tiles, name)
-
-    def tile_there(self, number: str) -> str:
-        """Return the other program's name of a tile."""
-        return _other_way(self.tiles, number)

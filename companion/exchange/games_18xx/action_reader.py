@@ -48,8 +48,8 @@ from companion.rules.operating.running import report_run, trains_of, type_of
 from companion.rules.operating.trains_and_phases import DEPOT
 from companion.rules.privates.player_tiles import LayPrivateTile
 from companion.rules.shares import holdings
+from companion.titles.site_adapter import DIVIDENDS, SiteAdapter
 from companion.titles.site_adapter import SiteAction as Told
-from companion.titles.site_adapter import SiteAdapter
 
 NO_ROUTE = lazy_gettext("{action} runs where there is no route: {where}.")
 BLOCKED = "blocked"  # the fault that runs of the site's first games may have
@@ -244,7 +244,7 @@ class Translator(Names):
 
     def _lay_tile(self, sent: ExportedAction, state: State) -> Action:
         copy = sent.text("tile")
-        tile = self.adapter.tile(copy.rpartition("-")[0] or copy)
+        tile = copy.rpartition("-")[0] or copy
         at, rotation = sent.text("hex"), sent.number("rotation")
         if not 0 <= rotation <= 5:
             raise sent.bad(
@@ -346,7 +346,7 @@ class Translator(Names):
 
     def _dividend(self, sent: ExportedAction, state: State) -> Action:
         kind = sent.text("kind")
-        return Dividend(self.company(sent), self.adapter.dividends.get(kind, kind))
+        return Dividend(self.company(sent), DIVIDENDS.get(kind, kind))
 
     # --- trains
 

@@ -35,7 +35,7 @@ from companion.rules.operating.trains_and_phases import DEPOT
 from companion.rules.privates.player_tiles import LayPrivateTile, SellerTileStep
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
-from companion.titles.site_adapter import SiteAdapter
+from companion.titles.site_adapter import DIVIDENDS, SiteAdapter
 
 Body = dict[str, Any]
 
@@ -252,7 +252,7 @@ class Sender:
         }
 
     def _dividend(self, done: Dividend, before: State, after: State) -> Body:
-        kinds = {ours: theirs for theirs, ours in self.adapter.dividends.items()}
+        kinds = {ours: theirs for theirs, ours in DIVIDENDS.items()}
         return self.action_by(
             before, done.company, "dividend", kind=kinds.get(done.kind, done.kind)
         )

@@ -36,7 +36,7 @@ class Supply:
         self._merged: dict[str, str] = {}  # companies that have merged, by their survivors
         self._slots: dict[str, dict[str, int]] = {}  # stop -> the slot of each owner there
         self._piles = {
-            tile: [f"{adapter.tile_there(tile)}-{n}" for n in range(MANY if left is None else left)]
+            tile: [f"{tile}-{n}" for n in range(MANY if left is None else left)]
             for tile, left in rules.data.tiles.items()
         }
         self._trains = {ours: theirs for theirs, ours in adapter.held.items()}
@@ -83,7 +83,7 @@ class Supply:
         """Return the copy of the tile that is laid. The replaced tile goes back to its pile."""
         copy = self._piles[action.tile].pop(0)
         if before := self.laid.get(action.hex):
-            self._piles[self.adapter.tile(before.rpartition("-")[0])].append(before)
+            self._piles[before.rpartition("-")[0]].append(before)
         self.laid[action.hex] = copy
         return copy
 
@@ -205,7 +205,7 @@ class Supply:
         self._follow_pool(after)
         for at in [at for at in self.laid if at not in after.board.laid]:
             copy = self.laid.pop(at)
-            self._piles[self.adapter.tile(copy.rpartition("-")[0])].append(copy)
+            self._piles[copy.rpartition("-")[0]].append(copy)
         self._name_exported(before, after)
         merged = dict(self.adapter.merged(after)) if self.adapter.merged else {}
         for company in merged.keys() - self._merged.keys():
