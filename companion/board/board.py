@@ -336,19 +336,6 @@ class Board:
         }
         return self._like(kept, tokens={**self.tokens, stop: slots})
 
-    def without_tokens(self, owner: str) -> Board:
-        """Return the board without any token of an owner."""
-        tokens = {
-            stop: tuple(None if o == owner else o for o in slots)
-            for stop, slots in self.tokens.items()
-        }
-        tops = {
-            stop: left
-            for stop, owners in self.stacked_tokens.items()
-            if (left := tuple(other for other in owners if other != owner))
-        }
-        return self._like({}, tokens=tokens, stacked_tokens=tops)
-
     # the network
 
     def first_moves(self, state: int) -> Moves:

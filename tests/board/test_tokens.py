@@ -13,6 +13,7 @@ from companion.board.lays import allotments, faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.tiles import Stop, Tile, Track
 from companion.board.tokens import carry, choices, find_misallotted
+from tests.support.boards import without_tokens
 
 RED, STATE = Access("Red"), "State"
 
@@ -323,7 +324,7 @@ def test_a_token_lies_on_one_of_its_owner_and_is_taken_first(towns):
         board.without_token("A1.0", "Blue")
     assert board.without_token("A1.0", "Red").stacked_tokens == board.stacked_tokens
     assert board.without_top("A1.0", "Blue").without_token("A1.0", "Blue").lying() == {"Red": 1}
-    assert board.without_tokens("Blue").lying() == {"Red": 1}
+    assert without_tokens(board, "Blue").lying() == {"Red": 1}
     for stop, owner in (("A3.0", "Blue"), ("A1.0", "Blue")):
         with pytest.raises(ValueError, match="to lie on"):
             board.with_top(stop, owner)

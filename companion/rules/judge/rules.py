@@ -170,11 +170,6 @@ class NoChanceStep(QuestionStep):
 
     name = "chance"
 
-    @property
-    def may_ask(self) -> bool:
-        """Whether the title has any chance that could be lost."""
-        return False
-
     def find_open(self, state: State) -> Mapping[Any, Any]:
         """Return the open chances in a state from which the game continues automatically."""
         return {}

@@ -271,10 +271,6 @@ class LastChanceStep(NoChanceStep):
 
     # --- whether to ask
 
-    @property
-    def may_ask(self) -> bool:
-        return bool(self.all)
-
     def find_open(self, state: State) -> Mapping[Chance, OpenChance]:
         return {chance: found for chance in self.by_map[state.map] if (found := chance.open(state))}
 

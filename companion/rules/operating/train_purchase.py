@@ -120,10 +120,6 @@ class TrainStep(TurnStep):
         due = self.due(state)
         return Debt(why, company, due, self.actor(state), train_type=cheapest.type.name)
 
-    def shortfall(self, state: State) -> int:
-        """Return the amount lacking for the train after cash and steps that come before help."""
-        return self.raising.lacking(state, self.debt(state))
-
     def help_needed(self, state: State) -> DebtHelp | None:
         """Return the purchase that the president must help with, calculated in advance."""
         debt = self.debt(state)

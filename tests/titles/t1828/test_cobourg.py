@@ -7,6 +7,7 @@ from companion.rules.core.actions import BuyPrivateForCompany, LayTile, Pass, Pl
 from companion.rules.operating.running import find_best
 from companion.rules.privates.private_railway import PrivateOperatingRound
 from companion.titles.t1828.title_state import Turn1828
+from tests.support.boards import without_tokens
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated
 
@@ -189,7 +190,7 @@ def test_it_operates_only_for_a_player(owner):
 
 def test_if_it_builds_the_tunnel_the_coal_goes_on_sale():
     at = its_turn(cash=120).tile("K15", "57", 1)
-    at.state.board = at.state.board.without_tokens("C&P").with_token("K15.0", "C&P")
+    at.state.board = without_tokens(at.state.board, "C&P").with_token("K15.0", "C&P")
     again(at, 120).do(lay("K13", "4", 1))
     assert at.state.title_state.coal_markers == ("K11", "K11", "K11")
     assert at.state.cash["C&P"] == 0

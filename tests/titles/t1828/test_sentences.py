@@ -26,6 +26,7 @@ from companion.titles.t1828.merger_conditions import MergeCompanies
 from companion.titles.t1828.merger_shares import TradingReadings
 from companion.titles.t1828.system_shells import MoveTrain
 from companion.titles.t1828.title_state import Turn1828, note
+from tests.support.boards import without_tokens
 from tests.support.positions import Position
 from tests.titles.t1828.game_start import floated, operating, system
 from tests.titles.t1828.mergers import example, stock_round
@@ -270,7 +271,7 @@ def test_an_upgrade_gives_the_tile_below_back():
 
 def test_the_home_of_a_systems_other_company_is_kept_for_the_system():
     at = system().started("NYC", 67, "p2", p2=60).floated("NYC")
-    at.state.board = at.state.board.without_tokens("GT").with_token("D4.0", "GT")
+    at.state.board = without_tokens(at.state.board, "GT").with_token("D4.0", "GT")
     at.state.alter("GT", homes=(("J6.0",),))
     assert "token.reserved" in at.operating("NYC", "token").refused(PlaceToken("NYC", "J6.0"))
     assert "token.reserved" not in at.operating("GT", "token").refused(PlaceToken("GT", "J6.0"))

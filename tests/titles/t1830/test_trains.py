@@ -731,4 +731,5 @@ def test_company_that_needs_a_train_may_buy_a_private_before():
     game = forced_purchase(cash=100, own=0).privates(SV="p1")
     game.do(BuyPrivateForCompany("PRR", "SV", 40))
     assert game.refused(BuyTrain("PRR", "3-0", 180)) == {"train.president"}
-    assert game.rules.waiting(game.state).shortfall(game.state) == 80
+    step = game.rules.waiting(game.state)
+    assert step.raising.lacking(game.state, step.debt(game.state)) == 80
