@@ -18,7 +18,7 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.revenue_divisions import HALF, PAY, WITHHOLD
 from companion.rules.data.setup import Setup
 from companion.rules.data.title_data import TitleData
-from companion.rules.judge.policies import CorrectionPolicy, DividendPolicy, HoldingPolicy, Markers
+from companion.rules.judge.policies import CorrectionPolicy, DividendPolicy, HoldingPolicy, no_table
 from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.words.shared import SHARED
 
@@ -49,18 +49,13 @@ class AccountsRoundRules(RoundRules):
         return self.first
 
 
-def no_markers(rules: Rules, state: State) -> Markers:
-    """Return no card or marker."""
-    return {}
-
-
 class AccountsRules(Rules):
     """One game of accounts."""
 
     vocabulary = SHARED.with_own(WORDS)
     dividends = DividendPolicy(ways=(PAY, HALF, WITHHOLD))
     holdings = HoldingPolicy(director=largest_holder)
-    corrections = CorrectionPolicy(markers=no_markers)
+    corrections = CorrectionPolicy(markers=no_table)
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)

@@ -30,6 +30,23 @@ from companion.rules.shares.price_rules import (
     pars_of_phase,
 )
 
+# --- the usual behaviour in many points
+
+
+def nothing(*facts: object) -> None:
+    """Return None, and do nothing: the title has no rule of its own for this."""
+
+
+def no_items(*facts: object) -> tuple[()]:
+    """Return no items: the title has no such things."""
+    return ()
+
+
+def no_table(*facts: object) -> dict[str, Any]:
+    """Return an empty table: the title has no such things."""
+    return {}
+
+
 # --- the market
 
 
@@ -123,10 +140,6 @@ def tokens_stay(rules: HasTitleData, state: State, at: str) -> bool:
     return False
 
 
-def nothing_follows(*facts: object) -> None:
-    """Do nothing after a tile lay."""
-
-
 @dataclass(frozen=True, slots=True)
 class TrackPolicy:
     """Tiles.
@@ -140,8 +153,8 @@ class TrackPolicy:
     """
 
     may_allot: Callable[[Any, State, str], bool] = tokens_stay
-    after_lay: Callable[[Change, Any, str, Tile], None] = nothing_follows
-    pay: Callable[[Change, Any, LayTile], None] = nothing_follows
+    after_lay: Callable[[Change, Any, str, Tile], None] = nothing
+    pay: Callable[[Change, Any, LayTile], None] = nothing
 
 
 @dataclass(frozen=True, slots=True)
@@ -157,11 +170,6 @@ class TokenPolicy:
 
 
 # --- trains
-
-
-def no_choice(rules: HasTitleData, state: State, company: str) -> Sequence[Path] | None:
-    """Return None: the best run is required."""
-    return None
 
 
 RunBonuses = tuple[Sequence[Bonus], Sequence[LentBenefit]]
@@ -189,7 +197,7 @@ class RunPolicy:
     may save it.
     """
 
-    free_routes: Callable[[Any, State, str], Sequence[Path] | None] = no_choice
+    free_routes: Callable[[Any, State, str], Sequence[Path] | None] = nothing
     regions_matter: bool = False
     bonuses: Callable[[Any, State, str], RunBonuses] = no_bonuses
     loss: Callable[[Any, State, str, Sequence[int]], int] = no_loss
@@ -215,10 +223,6 @@ def own_money(rules: HasTitleData, state: State, company: str) -> int:
     return state.cash[company]
 
 
-def nobody_adds(change: Change, rules: HasTitleData, company: str, cost: int) -> None:
-    """Do nothing: the company pays alone."""
-
-
 @dataclass(frozen=True, slots=True)
 class TreasuryPolicy:
     """Money of companies.
@@ -231,7 +235,7 @@ class TreasuryPolicy:
     """
 
     means: Callable[[Any, State, str], int] = own_money
-    before_paying: Callable[[Change, Any, str, int], None] = nobody_adds
+    before_paying: Callable[[Change, Any, str, int], None] = nothing
     accounts: tuple[str, ...] = ()
     players_may_owe: bool = False
 
@@ -261,11 +265,6 @@ class PrivatePolicy:
 # --- the end
 
 
-def nobody(rules: HasTitleData, state: State) -> str | None:
-    """Return None: the richest player wins."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class EndPolicy:
     """The end of the game.
@@ -275,30 +274,10 @@ class EndPolicy:
     """
 
     privates_count: bool = True
-    winner: Callable[[Any, State], str | None] = nobody
+    winner: Callable[[Any, State], str | None] = nothing
 
 
 # --- displays, corrections and explanations that only some titles have
-
-
-def no_moves(rules: HasTitleData, state: State, company: str) -> Sequence[tuple[str, Cell]]:
-    """Return no moves: only the market determines prices."""
-    return ()
-
-
-def no_words(rules: HasTitleData, state: State, company: str) -> Sequence[str]:
-    """Return no words: the company has no such belongings."""
-    return ()
-
-
-def no_remarks(rules: HasTitleData, state: State) -> Sequence[tuple[str, str]]:
-    """Return no remarks."""
-    return ()
-
-
-def no_marks(rules: HasTitleData, state: State) -> Mapping[str, str]:
-    """Return no marks."""
-    return {}
 
 
 def itself(rules: HasTitleData, state: State, company: str) -> tuple[str, ...]:
@@ -323,10 +302,10 @@ class TablePolicy:
     cells of the market that are outlined, and what they are.
     """
 
-    price_moves: Callable[[Any, State, str], Sequence[tuple[str, Cell]]] = no_moves
-    belongings: Callable[[Any, State, str], Iterable[str]] = no_words
-    remarks: Callable[[Any, State], Iterable[tuple[str, str]]] = no_remarks
-    hex_marks: Callable[[Any, State], Mapping[str, str]] = no_marks
+    price_moves: Callable[[Any, State, str], Sequence[tuple[str, Cell]]] = no_items
+    belongings: Callable[[Any, State, str], Iterable[str]] = no_items
+    remarks: Callable[[Any, State], Iterable[tuple[str, str]]] = no_items
+    hex_marks: Callable[[Any, State], Mapping[str, str]] = no_table
     parts: Callable[[Any, State, str], tuple[str, ...]] = itself
     outlined: Callable[[Any], tuple[str, Collection[Cell]]] = nothing_outlined
 
@@ -350,11 +329,6 @@ def give_priority(change: Change, rules: HasStockPolicy, marker: str, to: str) -
     change.state.priority = to
 
 
-def no_keepers(rules: HasTitleData, state: State, train: str) -> Sequence[str]:
-    """Return nobody: only companies have trains."""
-    return ()
-
-
 @dataclass(frozen=True, slots=True)
 class CorrectionPolicy:
     """Things that the table may correct.
@@ -365,7 +339,7 @@ class CorrectionPolicy:
 
     markers: Callable[[Any, State], Markers] = priority_card
     move_marker: Callable[[Change, Any, str, str], None] = give_priority
-    train_keepers: Callable[[Any, State, str], Sequence[str]] = no_keepers
+    train_keepers: Callable[[Any, State, str], Sequence[str]] = no_items
 
 
 @dataclass(frozen=True, slots=True)

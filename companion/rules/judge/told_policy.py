@@ -8,6 +8,7 @@ from typing import Any
 from companion.rules.core.actions import Action
 from companion.rules.core.change import Event
 from companion.rules.core.state import State
+from companion.rules.judge.policies import nothing
 
 
 @dataclass(frozen=True)
@@ -25,16 +26,6 @@ class PlayedAction:
         return self.find_events()
 
 
-def as_usual(rules: Any, state: State, played: PlayedAction) -> Iterable[Action] | None:
-    """Return None: the action is told as in every title."""
-    return None
-
-
-def no_answer(rules: Any, state: State, since: Sequence[PlayedAction]) -> Action | None:
-    """Return None: the game with the map asks the same questions."""
-    return None
-
-
 @dataclass(frozen=True, slots=True)
 class ToldPolicy:
     """Actions and answers of a title's games without the map that are not as usual.
@@ -44,5 +35,5 @@ class ToldPolicy:
     the answer from the actions ``since`` the turn before the question; None if it is not known yet.
     """
 
-    tell: Callable[[Any, State, PlayedAction], Iterable[Action] | None] = as_usual
-    answer: Callable[[Any, State, Sequence[PlayedAction]], Action | None] = no_answer
+    tell: Callable[[Any, State, PlayedAction], Iterable[Action] | None] = nothing
+    answer: Callable[[Any, State, Sequence[PlayedAction]], Action | None] = nothing

@@ -21,7 +21,7 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import GONE, LAST_RUN, RAN, State, TrainCard
 from companion.rules.core.state import type_of as type_of
-from companion.rules.judge.policies import no_choice, no_loss
+from companion.rules.judge.policies import no_loss, nothing
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import has_route
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
@@ -144,7 +144,7 @@ def run_inputs(rules: Rules, state: State, company: str, version: int = 0) -> Ru
 
 def is_of_map_and_trains(rules: Rules) -> bool:
     """Does a best run depend on nothing but the map, the trains and their pay?"""
-    return rules.runs.loss is no_loss and rules.runs.free_routes is no_choice
+    return rules.runs.loss is no_loss and rules.runs.free_routes is nothing
 
 
 def find_best(
