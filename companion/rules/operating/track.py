@@ -230,13 +230,19 @@ class Lay:
     """A tile and rotation that fit on a hex, with the cost and any other refusals.
 
     ``allotments`` are the ways to put the tokens there into its cities, the usual one first.
+    ``action`` lays the tile in that way.
     """
 
     tile: str
     rotation: int
     cost: int
     refusals: tuple[Refusal, ...]
-    allotments: tuple[Allotted, ...] = ((),)
+    allotments: tuple[Allotted, ...]
+    action: LayTile
+
+    def offer(self, kind: str, weight: float = 1.0) -> Offer:
+        """Return the offer of this lay."""
+        return Offer(kind, self.action, -self.cost, hexes=(self.action.hex,), weight=weight)
 
 
 class TrackStep(TurnStep):
@@ -339,7 +345,8 @@ class TrackStep(TurnStep):
                 against += least
                 ways = [way for way in ways if not homes[way]] or ways
             cost = self.cost(state, action)
-            yield Lay(tile, rotation, cost, tuple(against), tuple(ways))
+            usual = replace(action, allotment=ways[0]) if ways and ways[0] else action
+            yield Lay(tile, rotation, cost, tuple(against), tuple(ways), usual)
 
     def first_lay(self, state: State, at: str, private: str | None = None) -> Lay | None:
         """Return the first lay on the hex without a refusal, or None."""
@@ -349,21 +356,17 @@ class TrackStep(TurnStep):
 
     def hexes(self, state: State) -> list[str]:
         """Return the hexes where the company may lay a tile now."""
-        return [at for at, _ in self._first_lays(state)]
+        return [lay.action.hex for lay in self._first_lays(state)]
 
-    def _first_lays(self, state: State) -> Iterator[tuple[str, Lay]]:
-        """Yield these hexes, each with its first legal lay."""
+    def _first_lays(self, state: State) -> Iterator[Lay]:
+        """Yield the first legal lay on each of these hexes."""
         reached = find_reach(self.rules, state, self.company(state)).hexes
         for at in self.data.map.places:
             if at in reached and (lay := self.first_lay(state, at)):
-                yield at, lay
+                yield lay
 
     def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        found = []
-        for at, lay in self._first_lays(state):
-            action = LayTile(company, at, lay.tile, lay.rotation, allotment=lay.allotments[0])
-            found.append(Offer("lay", action, -lay.cost, hexes=(at,)))
+        found = [lay.offer("lay") for lay in self._first_lays(state)]
         return [*found, *self.power_offers(state), self.pass_offer(state, weight=0.1)]
 
     def power_offers(self, state: State) -> list[Offer]:

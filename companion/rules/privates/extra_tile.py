@@ -95,13 +95,11 @@ class ExtraTileStep(TurnStep):
         return max(0, ground - own.discount)
 
     def offers(self, state: State) -> list[Offer]:
-        return [
-            self.judge_offer(
-                state,
-                Offer("lay_power", lay, -self._cost(state, lay), hexes=(lay.hex,), weight=0.1),
-            )
+        offers = (
+            Offer("lay_power", lay, -self._cost(state, lay), hexes=(lay.hex,), weight=0.1)
             for lay in self._lays(state)
-        ]
+        )
+        return [self.judge_offer(state, offer) for offer in offers]
 
     def find_allowed(self, state: State) -> Iterator[LayTile]:
         return (lay for lay in self._lays(state) if not self.refusals(state, lay))

@@ -92,7 +92,7 @@ class PowerTrackStep(TrackStep):
         return super().waits(state) or any(
             not lay.refusals
             for private in privates_with_power(self.rules, state, self.company(state), MORE_LAYS)
-            for _, lay in self._lays(state, private)
+            for lay in self._lays(state, private)
         )
 
     # --- number of lays
@@ -202,21 +202,18 @@ class PowerTrackStep(TrackStep):
         company, found = self.company(state), []
         for name in KINDS:
             for private in privates_with_power(self.rules, state, company, name):
-                lays = [(at, lay) for at, lay in self._lays(state, private) if not lay.refusals]
-                for at, lay in lays:
-                    turned, ways = (lay.tile, lay.rotation), lay.allotments[0]
-                    action = LayTile(company, at, *turned, private, ways)
-                    found.append(_offer(action, lay.cost, 0.3 / len(lays)))
+                lays = [lay for lay in self._lays(state, private) if not lay.refusals]
+                found += [lay.offer("lay_power", 0.3 / len(lays)) for lay in lays]
         for private in privates_with_power(self.rules, state, company, JOINT):
             joint = joint_lays(self.rules, self.tokens, state, company, private)
             found += [
-                _offer(action, cost, 0.5 / len(joint))
+                Offer("lay_power", action, -cost, hexes=(action.hex,), weight=0.5 / len(joint))
                 for action, cost in joint
                 if self.takes(state, action) and not self.enough(state, action)
             ]
         return found
 
-    def _lays(self, state: State, private: str) -> Iterator[tuple[str, Lay]]:
+    def _lays(self, state: State, private: str) -> Iterator[Lay]:
         """Yield the lays that fit with the private's power, on the hexes it applies to."""
         board, turn = state.board, turn_of(state)
         reached = find_reach(self.rules, state, self.company(state)).hexes
@@ -229,7 +226,7 @@ class PowerTrackStep(TrackStep):
         elif turn.lays or turn.has_finished_lays:
             hexes = []  # a build begins with the first lay
         for at in hexes:
-            yield from ((at, lay) for lay in self.possible_lays(state, at, private))
+            yield from self.possible_lays(state, at, private)
 
     # --- effects
 
@@ -271,7 +268,3 @@ class PowerTrackStep(TrackStep):
             if self._may_lay_more(private):
                 use_power(change, self.rules, turn.company, private)
         super().end(change)
-
-
-def _offer(action: LayTile, cost: int, weight: float) -> Offer:
-    return Offer("lay_power", action, -cost, hexes=(action.hex,), weight=weight)

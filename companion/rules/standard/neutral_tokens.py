@@ -47,6 +47,22 @@ def has_neutral_token(rules: Rules, state: State, company: str) -> bool:
     return rules.data.companies[company].neutral_token and not placed
 
 
+def placer_refusals(rules: Rules, state: State, company: str) -> list[Refusal]:
+    """Refuse a second neutral token of the company, and a second token in its turn."""
+    found = []
+    if not has_neutral_token(rules, state, company):
+        found.append(rules.refuse("token.no_neutral", company=company))
+    if turn_of(state).tokens:
+        found.append(rules.refuse("token.one", company=company))
+    return found
+
+
+def note_placer(change: Change, company: str) -> None:
+    """Note that the company has placed its neutral token, as the token of its turn."""
+    note(change, neutral_placers=(*game_of(change.state).neutral_placers, company))
+    update_turn(change, tokens=turn_of(change.state).tokens + 1)
+
+
 def has_neutral_in(rules: Rules, state: State, at: str) -> bool:
     """Check whether a neutral token lies on the hex."""
     owner = rules.data.neutral_company
@@ -85,14 +101,10 @@ class NeutralTokenStep(TeleportTokenStep):
 
     def _check_neutral(self, state: State, action: PlaceNeutralToken) -> list[Refusal]:
         refuse, rules = self.rules.refuse, self.rules
-        company, stop, found = action.company, action.stop, []
+        company, stop = action.company, action.stop
         if stop not in state.board.tokens:
             return [refuse("token.city", stop=stop)]
-        if not has_neutral_token(rules, state, company):
-            found.append(refuse("token.no_neutral", company=company))
-        if turn_of(state).tokens:
-            found.append(refuse("token.one", company=company))
-        at = split_stop(stop)[0]
+        found, at = placer_refusals(rules, state, company), split_stop(stop)[0]
         if has_neutral_in(rules, state, at):
             found.append(refuse("token.neutral_hex", hex=at))
         found += tokens.place_refusals(rules, state, company, stop)
@@ -106,9 +118,8 @@ class NeutralTokenStep(TeleportTokenStep):
             return
         company = action.company
         tokens.place_token(change, self.data.neutral_company, action.stop)
-        note(change, neutral_placers=(*game_of(change.state).neutral_placers, company))
+        note_placer(change, company)
         change.tell("neutral_token", company=company, stop=action.stop)
-        update_turn(change, tokens=turn_of(change.state).tokens + 1)
         self.end(change)
 
 
@@ -118,22 +129,17 @@ class ToldNeutralTokenStep(ToldPowerTokenStep):
     accepts = (TellToken, TellNeutralToken, Pass)
 
     def token_offers(self, state: State) -> list[Offer]:
-        place = TellNeutralToken(self.company(state))
-        found = super().token_offers(state)
-        return [*found, *([] if self._check_neutral(state, place) else [_offer_neutral(place)])]
+        found, company = super().token_offers(state), self.company(state)
+        if not placer_refusals(self.rules, state, company):
+            place = TellNeutralToken(company)
+            found = [*found, Offer("tell_neutral_token", place, 0, weight=0.5)]
+        return found
 
     def refusals(self, state: State, action: TellToken | TellNeutralToken | Pass) -> list[Refusal]:
         if isinstance(action, TellNeutralToken):
-            return self.not_its_turn(state, action) or self._check_neutral(state, action)
+            wrong = self.not_its_turn(state, action)
+            return wrong or placer_refusals(self.rules, state, action.company)
         return super().refusals(state, action)
-
-    def _check_neutral(self, state: State, action: TellNeutralToken) -> list[Refusal]:
-        company, found = action.company, []
-        if not has_neutral_token(self.rules, state, company):
-            found.append(self.rules.refuse("token.no_neutral", company=company))
-        if turn_of(state).tokens:
-            found.append(self.rules.refuse("token.one", company=company))
-        return found
 
     def apply(self, change: Change, action: TellToken | TellNeutralToken | Pass) -> None:
         if not isinstance(action, TellNeutralToken):
@@ -141,11 +147,6 @@ class ToldNeutralTokenStep(ToldPowerTokenStep):
             return
         company = action.company
         tokens.place_somewhere(change, self.data.neutral_company)
-        note(change, neutral_placers=(*game_of(change.state).neutral_placers, company))
+        note_placer(change, company)
         change.tell("told_neutral_token", company=company)
-        update_turn(change, tokens=turn_of(change.state).tokens + 1)
         self.end(change)
-
-
-def _offer_neutral(place: TellNeutralToken) -> Offer:
-    return Offer("tell_neutral_token", place, 0, weight=0.5)

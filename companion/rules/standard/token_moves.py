@@ -108,19 +108,9 @@ class MovedTokenTileStep(QuestionStep, TeleportTrackStep):
         return False
 
     def offers(self, state: State) -> list[Offer]:
-        company, private, at = self.question(state).subjects
+        _, private, at = self.question(state).subjects
         lays = [lay for lay in self.iterate_lays(state, at, private) if not lay.refusals]
-        found = [
-            Offer(
-                "lay_power",
-                LayTile(company, at, lay.tile, lay.rotation, private, lay.allotments[0]),
-                -lay.cost,
-                hexes=(at,),
-                weight=3 / len(lays),
-            )
-            for lay in lays
-        ]
-        return [*found, self.pass_offer(state)]
+        return [*(lay.offer("lay_power", 3 / len(lays)) for lay in lays), self.pass_offer(state)]
 
     def check_lay(self, state: State, action: LayTile) -> list[Refusal]:
         _, private, at = self.question(state).subjects
