@@ -1,4 +1,4 @@
-"""What all steps in which privates are sold have in common."""
+"""The common part of all steps in which privates are sold."""
 
 from companion.ledger.entries import BANK
 from companion.rules.core.private_sale import PrivateSale
