@@ -30,7 +30,7 @@ from companion.titles.schema.fields import (
     fault,
 )
 from companion.titles.schema.names import Names
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value
 
 Certificates = Annotated[tuple[Share, ...], Listed(1, 100)]
 Capital = Annotated[Literal["full", "price", "incremental"], Word()]
@@ -106,7 +106,7 @@ class KindTable(Table):
         """Return the kind; ``markets`` are the names of all markets."""
         market = markets[0] if self.market is None else self.market
         unit = self.unit or min(self.certificates)
-        return self.make(company_data.CompanyKind, unit=unit, market=market)
+        return make_value(self, company_data.CompanyKind, unit=unit, market=market)
 
 
 class TokenOwnerTable(Table):
@@ -188,7 +188,7 @@ class CompanyTable(TokenOwnerTable):
         kind = kinds[self.kind or next(iter(kinds))]
         homes = self.homes if self.homes is not None else (self.home or (),)
         shares = self.shares or kind.certificates
-        return self.make(company_data.Company, homes=homes, shares=shares, kind=kind)
+        return make_value(self, company_data.Company, homes=homes, shares=shares, kind=kind)
 
 
 class MarkerTable(TokenOwnerTable, ValueTable[NeutralToken]):

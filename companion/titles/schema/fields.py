@@ -7,15 +7,13 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Callable
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from difflib import get_close_matches
 from typing import (
-    TYPE_CHECKING,
     Annotated,
     Any,
     Literal,
     Protocol,
-    TypeVar,
     get_args,
     get_origin,
     runtime_checkable,
@@ -35,25 +33,11 @@ from pydantic_core import CoreSchema, PydanticCustomError, core_schema
 from companion.board.tiles import COLOURS, STOP_KINDS
 from companion.titles.schema.names import PHRASES, Names
 
-if TYPE_CHECKING:
-    from _typeshed import DataclassInstance
-
-V = TypeVar("V", bound="DataclassInstance")
-
 
 class Table(BaseModel):
     """A table of a data file: nothing but its keys, and no value of another type."""
 
     model_config = ConfigDict(extra="forbid", strict=True, frozen=True)
-
-    def make(self, kind: type[V], /, **others: Any) -> V:
-        """Return a value of a dataclass, with those of its fields that are keys of the table.
-
-        ``others`` are its other fields, and those that differ from the key of their name.
-        """
-        names = {field.name for field in fields(kind)}
-        own = {key: value for key, value in self.__dict__.items() if key in names}
-        return kind(**own | others)
 
 
 def describe(description: str, example: Any, default: Any = ..., **more: Any) -> Any:

@@ -8,11 +8,10 @@ from companion.titles.schema.fields import (
     Flag,
     Listed,
     Sum,
-    Table,
     Word,
     describe,
 )
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value, value_of
 
 LayKind = Annotated[Literal["yellow", "upgrade"], Word()]
 LayKinds = Annotated[frozenset[LayKind], Listed(1, 2)]
@@ -31,7 +30,7 @@ class LayTable(ValueTable[LayPermission]):
     not_after_upgrade: Flag = describe("Whether an upgrade of the turn forbids it.", True, False)
 
 
-class TrackTable(Table):
+class TrackTable(ValueTable[LayAllowance]):
     """The lays that a turn allows."""
 
     lays: Annotated[tuple[LayTable, ...], Listed(0, 10)] = describe(
@@ -44,11 +43,8 @@ class TrackTable(Table):
         None,
     )
 
-    def build(self) -> LayAllowance:
-        """Return the allowance."""
-        return LayAllowance(tuple(lay.build() for lay in self.lays), self.upgrades)
-
     def build_first(self) -> LayAllowance | None:
         """Return the allowance of a company's first turn, if it is another."""
-        lays = tuple(lay.build() for lay in self.first_lays or ())
-        return LayAllowance(lays, self.upgrades) if lays else None
+        if not self.first_lays:
+            return None
+        return make_value(self, LayAllowance, lays=value_of(self.first_lays))

@@ -20,6 +20,7 @@ from companion.titles.schema.fields import (
     describe,
     fault,
 )
+from companion.titles.schema.value_tables import make_value
 
 MarkChar = Annotated[str, Text(1, r"[^\d\s.]", "one character that is no digit and no dot")]
 Freedom = Annotated[Literal["uncounted", "unlimited", "several"], Word()]
@@ -83,16 +84,14 @@ class MarketTable(Table):
             tuple(self._cell(r, c, word, name) for c, word in enumerate(row.split()))
             for r, row in enumerate(self.rows)
         )
-        return PrintedMarket(
-            rows,
-            self.zones,
-            frozenset(self.ledge_below),
-            par_kinds,
-            self.par_room,
-            name,
-            name.capitalize() if self.title is None else self.title,
-            self.top_goes_right,
-            {kind: says for kind, says in self.notes.items()},
+        return make_value(
+            self,
+            PrintedMarket,
+            rows=rows,
+            ledges=frozenset(self.ledge_below),
+            par_kinds=par_kinds,
+            name=name,
+            title=name.capitalize() if self.title is None else self.title,
         )
 
     def _cell(self, row: int, column: int, word: str, name: str) -> Cell | None:

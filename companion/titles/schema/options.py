@@ -27,6 +27,7 @@ from companion.titles.schema.fields import (
     fault,
     known_names,
 )
+from companion.titles.schema.value_tables import make_value
 
 Number = Annotated[int, Whole(0, 1_000_000)]
 Editions = Annotated[tuple[Annotated[str, Known("edition")], ...], Listed()]
@@ -158,7 +159,7 @@ class OptionTable(Table):
     def build(self, data: TitleData) -> rules_data.Option:
         """Return the option; what it offers is in the ``data``."""
         picks = tuple(choice for pick in self.picks for choice in pick.build(data))
-        return self.make(rules_data.Option, rule=self.rule or "", picks=picks)
+        return make_value(self, rules_data.Option, rule=self.rule or "", picks=picks)
 
 
 class HouseRuleTable(Table):
@@ -195,7 +196,7 @@ class ReadingTable(Table):
         """
         option = self.option if self.option in options else ""
         section = f"{book}, {self.section}" if book and not self.editions else self.section
-        return self.make(rules_data.Reading, option=option, section=section)
+        return make_value(self, rules_data.Reading, option=option, section=section)
 
 
 class ReadingsFile(Table):

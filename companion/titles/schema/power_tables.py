@@ -42,7 +42,7 @@ from companion.titles.schema.fields import (
     describe,
 )
 from companion.titles.schema.lays import BOTH, LayKinds
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value
 
 Hexes = Annotated[tuple[MapHex, ...], Listed(1)]
 Tiles = Annotated[tuple[Tile, ...], Listed(1)]
@@ -122,8 +122,8 @@ class BuildsTable(ValueTable[BuiltTilesPower]):
 
     def build(self) -> BuiltTilesPower:
         """Return the power."""
-        return self.make(
-            BuiltTilesPower, tiles=tuple((at, *tile) for at, tile in self.tiles.items())
+        return make_value(
+            self, BuiltTilesPower, tiles=tuple((at, *tile) for at, tile in self.tiles.items())
         )
 
 

@@ -45,7 +45,7 @@ from companion.titles.schema.power_tables import (
     TrainDiscountTable,
 )
 from companion.titles.schema.switches import Source
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value, value_of
 
 # powers that do nothing without a title's own rules in Python
 NEED_OWN_RULES = frozenset(
@@ -201,11 +201,9 @@ class Powers(Table):
 
 def _value(power: object, written: object) -> object:
     """Return the value of a power: of a table, of a list of tables, or as it is written."""
-    if isinstance(power, ValueTable):
-        return power.build()
-    if isinstance(power, tuple) and power and isinstance(power[0], ValueTable):
-        return tuple(one.build() for one in power)
-    return written
+    tables = power if isinstance(power, tuple) else (power,)
+    is_table = any(isinstance(table, ValueTable) for table in tables)
+    return value_of(power) if is_table else written
 
 
 class PrivateTable(Table):
@@ -227,4 +225,4 @@ class PrivateTable(Table):
     def build(self, place: int, powers: dict[str, Any]) -> title_data.Private:
         """Return the private; ``place`` is its place in the list."""
         values = {"number": self.number or place, "text": self.text or "", "powers": powers}
-        return self.make(title_data.Private, **values)
+        return make_value(self, title_data.Private, **values)

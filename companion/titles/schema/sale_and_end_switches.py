@@ -7,16 +7,15 @@ from companion.titles.schema.fields import (
     Count,
     Flag,
     Listed,
-    Table,
     Train,
     Whole,
     Word,
     describe,
 )
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value
 
 
-class PrivateUseTable(Table):
+class PrivateUseTable(ValueTable[switches.PrivateUseSwitches]):
     """Privates."""
 
     least_percent: Annotated[int, Whole(0, 1000)] = describe(
@@ -49,7 +48,7 @@ class PrivateUseTable(Table):
     def build(self) -> switches.PrivateUseSwitches:
         """Return the switches."""
         factors = self.least_percent / 100, self.most_percent / 100
-        return self.make(switches.PrivateUseSwitches, price_factors=factors)
+        return make_value(self, switches.PrivateUseSwitches, price_factors=factors)
 
 
 Moment = Literal["after_round", "after_operating_round", "after_set"]

@@ -45,7 +45,7 @@ from companion.titles.schema.switches import (
     StockTable,
 )
 from companion.titles.schema.trains import PhaseTable, TrainTable
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value, value_of
 
 USUAL_WORDS = {  # for a title without words of its own
     "president": "president",
@@ -266,19 +266,19 @@ class TitleFile(MarketsTable):
         pars = frozenset[str]().union(*(phase.pars for phase in self.phases))
         charts = self.charts(pars)
         kinds = {kind.name: kind.build([chart.name for chart in charts]) for kind in self.kinds}
-        bonus, cited = self.players.certificate_bonus, self._citations()
-        data = self.make(
+        cited = self._citations()
+        data = make_value(
+            self,
             TitleData,
             cash=self.players.cash,
             certificate_limit=self.players.certificate_limit,
-            certificate_bonus=bonus.build() if bonus else None,
+            certificate_bonus=value_of(self.players.certificate_bonus),
             patched_counts=self.players.missing_privates,
             words={**USUAL_WORDS, **self.words},
             citations=cited,
             options=(),
             charts=charts,
-            phases=tuple(phase.build() for phase in self.phases),
-            train_types=tuple(train.build() for train in self.trains),
+            train_types=value_of(self.trains),
             kind_list=tuple(kinds.values()),
             company_list=tuple(company.build(kinds) for company in self.companies),
             private_list=tuple(
@@ -287,7 +287,6 @@ class TitleFile(MarketsTable):
             ),
             map=map,
             tiles=map.tiles,
-            track=self.track.build(),
             first_track=self.track.build_first(),
             readings=tuple(
                 reading.build(offered, usual if usual != edition else "")
@@ -298,18 +297,8 @@ class TitleFile(MarketsTable):
             edition_key=edition,
             map_needed=self.map_needed or "",
             talk=readings.talk,
-            marker_list=tuple(marker.build() for marker in self.markers),
+            marker_list=value_of(self.markers),
             has_book=not self.core_rules,
-            card={str(key): lines for key, lines in self.card.items()},
-            opening=self.opening.build(),
-            stock=self.stock.build(),
-            dividends=self.dividends.build(),
-            operating=self.operating.build(),
-            own_shares=self.own_shares.build(),
-            private_use=self.private_use.build(),
-            train_sale=self.train_sale.build(),
-            ends=self.ends.build(),
-            route_bonuses=tuple(bonus.build() for bonus in self.route_bonuses),
             house_rules=tuple(rule.build(cited[rule.overrules]) for rule in self.house_rules),
         )
         return replace(data, options=tuple(option.build(data) for option in self.options))

@@ -23,7 +23,6 @@ from companion.titles.schema.fields import (
     StopKind,
     StopKinds,
     Sum,
-    Table,
     Train,
     TrainName,
     Unique,
@@ -36,7 +35,7 @@ from companion.titles.schema.fields import (
     known_names,
 )
 from companion.titles.schema.lays import LayTable
-from companion.titles.schema.value_tables import ValueTable
+from companion.titles.schema.value_tables import ValueTable, make_value, value_of
 
 TrainLimit = Annotated[int, Whole(0, 20)]
 TrainLimits = Annotated[
@@ -55,7 +54,7 @@ Reach = Annotated[
 ]
 
 
-class PhaseTable(Table):
+class PhaseTable(ValueTable[title_data.Phase]):
     """A phase of the game."""
 
     name: Annotated[Name, Unique("phase")] = describe("The name of the phase.", "3")
@@ -104,9 +103,8 @@ class PhaseTable(Table):
         """Return the phase."""
         limit = self.train_limit
         limits = limit if isinstance(limit, dict) else {EVERY_KIND: limit}
-        lays = tuple(lay.build() for lay in self.lays) if self.lays else None
         pars = frozenset(self.pars)
-        return self.make(title_data.Phase, train_limits=limits, pars=pars, lays=lays)
+        return make_value(self, title_data.Phase, train_limits=limits, pars=pars)
 
 
 class StopCountTable(ValueTable[StopCount]):
@@ -116,7 +114,7 @@ class StopCountTable(ValueTable[StopCount]):
     of: StopKinds = describe("The kinds of stop that count.", ["city"], EVERY)
 
 
-class TrainTable(Table):
+class TrainTable(ValueTable[TrainType]):
     """A type of train."""
 
     name: Annotated[TrainName, Unique("train")] = describe("The name of the type.", "5D+")
@@ -194,10 +192,8 @@ class TrainTable(Table):
 
     def build(self) -> TrainType:
         """Return the type of train."""
-        limits = tuple(limit.build() for limit in self.limits or ())
-        if isinstance(self.reach, int):
-            limits = (StopCount(self.reach, self.counts),)
-        best = self.best.build() if self.best else None
-        kind = self.make(TrainKind, limits=limits, least=self.least.build(), best=best)
+        reach = self.reach if isinstance(self.reach, int) else None
+        limits = (StopCount(reach, self.counts),) if reach else value_of(self.limits or ())
+        kind = make_value(self, TrainKind, limits=limits)
         count = None if self.count == "unlimited" else self.count
-        return self.make(TrainType, count=count, kind=kind)
+        return make_value(self, TrainType, count=count, kind=kind)
