@@ -90,13 +90,8 @@ def resolve_options(options: Iterable[Option], given: Mapping[str, Any]) -> dict
                     edition=edition,
                 )
             )
-        if option.kind == "flag" and not isinstance(value, bool):
-            needed = gettext("Yes or no is needed.")
-            raise BadSetupError(f"{gettext(option.says)} · {needed}")
-        if option.kind == "number" and not _is_within(option, value):
-            raise BadSetupError(_number_needed(option))
-        if option.kind == "text" and not _is_allowed(option, value):
-            raise BadSetupError(_text_needed(option))
+        if not _fits(option, value):
+            raise BadSetupError(f"{gettext(option.says)} · {_say_needed(option)}")
         values[key] = value
     return values
 
@@ -115,28 +110,21 @@ def choose_options(choices: Iterable[Option], setup: Setup) -> dict[str, Any]:
     return values
 
 
-def _number_needed(option: Option) -> str:
-    """Return the message that states the numbers an option accepts."""
+def _say_needed(option: Option) -> str:
+    """Return the sentence that states the values an option accepts."""
+    if option.kind == "flag":
+        return gettext("Yes or no is needed.")
+    if option.kind == "text":
+        choices = ", ".join(option.choices or option.patches)
+        if choices:
+            return format_text("One of {choices} is needed.", choices=choices)
+        return gettext("A text is needed.")
     least, most = option.least, option.most
     if least is None:
-        needed = format_text("A number of {most:,} or less is needed.", most=most or 0)
-    elif most is None:
-        needed = format_text("A number of {least:,} or more is needed.", least=least)
-    else:
-        needed = format_text(
-            "A number from {least:,} to {most:,} is needed.", least=least, most=most
-        )
-    return f"{gettext(option.says)} · {needed}"
-
-
-def _text_needed(option: Option) -> str:
-    """Return the message that states the texts an option accepts."""
-    choices = ", ".join(option.choices or option.patches)
-    if choices:
-        needed = format_text("One of {choices} is needed.", choices=choices)
-    else:
-        needed = gettext("A text is needed.")
-    return f"{gettext(option.says)} · {needed}"
+        return format_text("A number of {most:,} or less is needed.", most=most or 0)
+    if most is None:
+        return format_text("A number of {least:,} or more is needed.", least=least)
+    return format_text("A number from {least:,} to {most:,} is needed.", least=least, most=most)
 
 
 def drop_unknown_choices(options: Iterable[Option], setup: Setup) -> Setup:
@@ -155,6 +143,13 @@ def drop_unknown_choices(options: Iterable[Option], setup: Setup) -> Setup:
             continue
         kept[key] = value
     return setup if len(kept) == len(setup.options) else replace(setup, options=kept)
+
+
+def _fits(option: Option, value: Any) -> bool:
+    """Return whether the option accepts the value."""
+    if option.kind == "flag":
+        return isinstance(value, bool)
+    return _is_allowed(option, value) if option.kind == "text" else _is_within(option, value)
 
 
 def _is_within(option: Option, value: Any) -> bool:
