@@ -14,10 +14,13 @@ from companion.rules.judge.rules import Rules
 
 def add_date(body: Body, at: datetime | None) -> Body:
     """Return an action with its time, at the place where exports have it."""
-    if at is None:
-        return body
-    first = {key: body[key] for key in ("type", "entity", "entity_type")}
-    return {**first, "created_at": int(at.timestamp()), **body}
+    return body if at is None else _insert(body, created_at=int(at.timestamp()))
+
+
+def _insert(body: Body, **value: int) -> Body:
+    """Return an action with one more value, behind its sender."""
+    sender = {key: body[key] for key in ("type", "entity", "entity_type")}
+    return {**sender, **value, **body}
 
 
 def whole(
@@ -66,7 +69,7 @@ def whole(
         "round": kinds.get(state.round.id.kind, "Stock Round"),
         "acting": [ids[seat] for seat in ids if over or seat == actor],
         "result": worth if over else {},
-        "actions": [_add_number(body, id) for id, body in enumerate(actions, start=1)],
+        "actions": [_insert(body, id=id) for id, body in enumerate(actions, start=1)],
         "loaded": True,
         "created_at": begun,
         "updated_at": changed,
@@ -77,9 +80,3 @@ def whole(
 
 def _span(moments: Sequence[datetime]) -> tuple[datetime | None, datetime | None]:
     return (min(moments), max(moments)) if moments else (None, None)
-
-
-def _add_number(body: Body, id: int) -> Body:
-    """Return an action with its number. Exports have it after the sender."""
-    first = {key: body[key] for key in ("type", "entity", "entity_type")}
-    return {**first, "id": id, **{key: value for key, value in body.items() if key not in first}}
