@@ -62,7 +62,7 @@ class Sender:
             ExchangePrivate: self._exchange,
             BuyPrivateForCompany: self._buy_company,
             LayTile: self._lay_tile,
-            LayPrivateTile: self._lay_private_tile,
+            LayPrivateTile: self._lay_tile,
             PlaceToken: self._place_token,
             RunTrains: self._run,
             Dividend: self._dividend,
@@ -133,7 +133,9 @@ class Sender:
         """Return an action of a private."""
         return {"type": type, **self.supply.private(private), **fields}
 
-    def _by_either(self, state: State, done: LayTile | PlaceToken, type: str, fields: Body) -> Body:
+    def _by_either(
+        self, state: State, done: LayTile | LayPrivateTile | PlaceToken, type: str, fields: Body
+    ) -> Body:
         """Return an action of a company, or of the private whose power it uses."""
         if done.private is not None:
             return self.action_by_private(done.private, type, **fields)
@@ -186,19 +188,18 @@ class Sender:
         return self.action_by(before, done.player, "sell_shares", **dealt)
 
     def _buy_own(self, done: BuyOwnShares, before: State, after: State) -> Body:
-        dealt = self.share_fields(done.company, POOL, done.company, done.percent)
-        return self.action_by(
-            before, done.company, "buy_shares", **dealt, **self._price(before, done)
-        )
+        return self._trade_own(before, done, "buy_shares", POOL, done.company)
 
     def _sell_own(self, done: SellOwnShares, before: State, after: State) -> Body:
-        dealt = self.share_fields(done.company, done.company, POOL, done.percent)
-        return self.action_by(
-            before, done.company, "sell_shares", **dealt, **self._price(before, done)
-        )
+        return self._trade_own(before, done, "sell_shares", done.company, POOL)
 
-    def _price(self, state: State, done: BuyOwnShares | SellOwnShares) -> Body:
-        return {"share_price": market.price(self.rules.data, state, done.company)}
+    def _trade_own(
+        self, state: State, done: BuyOwnShares | SellOwnShares, type: str, source: str, to: str
+    ) -> Body:
+        """Return a company's trade in its own shares."""
+        dealt = self.share_fields(done.company, source, to, done.percent)
+        price = market.price(self.rules.data, state, done.company)
+        return self.action_by(state, done.company, type, **dealt, share_price=price)
 
     def _exchange(self, done: ExchangePrivate, before: State, after: State) -> Body:
         certificates = before.certificates
@@ -215,14 +216,10 @@ class Sender:
 
     # --- on the map
 
-    def _lay_tile(self, done: LayTile, before: State, after: State) -> Body:
+    def _lay_tile(self, done: LayTile | LayPrivateTile, before: State, after: State) -> Body:
         tile = self.supply.take_tile(done)
         fields = {"hex": done.hex, "tile": tile, "rotation": done.rotation}
         return self._by_either(before, done, "lay_tile", fields)
-
-    def _lay_private_tile(self, done: LayPrivateTile, before: State, after: State) -> Body:
-        fields = {"hex": done.hex, "tile": self.supply.take_tile(done), "rotation": done.rotation}
-        return self.action_by_private(done.private, "lay_tile", **fields)
 
     def _place_token(self, done: PlaceToken, before: State, after: State) -> Body:
         fields = {
