@@ -43,17 +43,21 @@ def turn_of(state: State) -> OperatingTurn:
     return turn
 
 
+def current_step(rules: Rules, state: State) -> "TurnStep | None":
+    """Return the turn's current step; None outside a turn."""
+    round = rules.round_rules(state)
+    return round.current_step(state) if isinstance(round, OperatingRules) else None
+
+
 def step_of(rules: Rules, state: State) -> str:
     """Return the name of the turn's current step; "" outside a turn."""
-    round = rules.round_rules(state)
-    step = round.current_step(state) if isinstance(round, OperatingRules) else None
+    step = current_step(rules, state)
     return step.name if step else ""
 
 
 def is_laying_track(rules: Rules, state: State) -> bool:
     """Check whether the turn is in the step of track, with the map or without."""
-    round = rules.round_rules(state)
-    step = round.current_step(state) if isinstance(round, OperatingRules) else None
+    step = current_step(rules, state)
     return step is not None and step.deed == "track"
 
 
@@ -97,9 +101,7 @@ class TurnStep(Step):
 
     def is_awaited(self, state: State) -> bool:
         """Check whether the turn has come to this step, and nobody is asked a question."""
-        round = self.rules.round_rules(state)
-        is_current = isinstance(round, OperatingRules) and round.current_step(state) is self
-        return is_current and not state.questions
+        return current_step(self.rules, state) is self and not state.questions
 
     def concerns(self, state: State) -> bool:
         """Check whether the step applies to the company; if not, the step bar omits it."""

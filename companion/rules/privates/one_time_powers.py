@@ -12,7 +12,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import track
 from companion.rules.operating.map_answers import find_reach
-from companion.rules.operating.operating_round import OperatingRules, update_turn
+from companion.rules.operating.operating_round import current_step, update_turn
 from companion.rules.operating.own_shares import turn_of
 from companion.rules.operating.private_powers import (
     close,
@@ -142,10 +142,9 @@ class OneTimeTokenStep(TokenStep):
         The turn is in this step, a token is left, and no train can run. If a train could run, the
         step could come back before it (see :class:`LateTokenStep`).
         """
-        company, round = self.company(state), self.rules.round_rules(state)
+        company = self.company(state)
         return (
-            isinstance(round, OperatingRules)
-            and round.current_step(state) is self
+            current_step(self.rules, state) is self
             and not turn_of(state).tokens
             and next_cost(self.rules, state, company) is not None
             and not can_run(self.rules, state, company)

@@ -20,8 +20,9 @@ from companion.rules.data.codec import register_stored
 from companion.rules.data.title_data import Private
 from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import QuestionStep, RoundRules, Rules, Step
-from companion.rules.shares import holdings, market
+from companion.rules.shares import holdings
 from companion.rules.stock.private_sale_steps import PrivateSaleStep
+from companion.rules.stock.share_trading import put_on_market
 
 RAISE = 5
 
@@ -347,10 +348,8 @@ def start_with(change: Change, rules: Rules, player: str, company: str, price: i
 
     The certificate came with a private.
     """
-    state = change.state
-    state.certificates[rules.data.companies[company].certificates[0]] = player
-    market.start(change, company, rules.market.pars(rules, state, company)[price])
-    change.tell("started_company", player=player, company=company, price=price)
+    change.state.certificates[rules.data.companies[company].certificates[0]] = player
+    put_on_market(change, rules, player, company, price)
 
 
 def pay_privates(change: Change, rules: Rules) -> None:

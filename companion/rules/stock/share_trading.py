@@ -46,6 +46,12 @@ class StockRound(PlayersRound):
         return replace(self, turn=who, has_acted=False, purchases=(), sales_in_turn=())
 
 
+def put_on_market(change: Change, rules: Rules, player: str, company: str, price: int) -> None:
+    """Put a company that the player starts on the market at a par price."""
+    market.start(change, company, rules.market.pars(rules, change.state, company)[price])
+    change.tell("started_company", player=player, company=company, price=price)
+
+
 def certificate_count(rules: Rules, state: State, player: str) -> int:
     """Return the number of the player's certificates that count against the limit."""
     return holdings.certificates_of(rules.data, state, player)

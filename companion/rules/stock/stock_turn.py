@@ -342,12 +342,7 @@ class StockTurn(Step):
         assert isinstance(action, BuyShare | StartCompany)
         company = action.company
         if isinstance(action, StartCompany):
-            market.start(
-                change, company, self.rules.market.pars(self.rules, state, company)[action.price]
-            )
-            change.tell(
-                "started_company", player=action.player, company=company, price=action.price
-            )
+            share_trading.put_on_market(change, self.rules, action.player, company, action.price)
             self.start(change, action)
             counted = True
         else:
