@@ -17,7 +17,6 @@ import pytest
 
 from companion.board.lay_and_route_faults import SENTENCES
 from companion.bots.simulation import NAMES
-from companion.exchange.games_18xx.export_replay import import_file
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.rules.core.action_parser import (
     FIELDS,
@@ -34,6 +33,7 @@ from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.titles import load, rules_for, titles
 from tests.support.each import for_each
+from tests.support.imports import import_file
 from tests.support.internal_words import inside
 from tests.support.pseudo_locale import mark_texts
 from tests.support.run_cache import play

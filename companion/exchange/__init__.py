@@ -2,14 +2,12 @@
 
 from companion.exchange.games_18xx.export_file import BadFileError, read_export, standing
 from companion.exchange.games_18xx.export_reader import IllegalActionError
-from companion.exchange.games_18xx.export_replay import ExportedGame, Imported, import_file
+from companion.exchange.games_18xx.export_replay import ExportedGame
 
 __all__ = [
     "BadFileError",
     "ExportedGame",
     "IllegalActionError",
-    "Imported",
-    "import_file",
     "read_export",
     "standing",
 ]

@@ -1,10 +1,8 @@
-"""Replay of an exported game through the rules, action by action, and its import."""
+"""Replay of an exported game through the rules, action by action."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from functools import cached_property
-from pathlib import Path
-from typing import NamedTuple
 
 from companion.exchange.games_18xx.action_reader import Translator
 from companion.exchange.games_18xx.export_file import (
@@ -15,15 +13,12 @@ from companion.exchange.games_18xx.export_file import (
     ExportedAction,
     carried_out,
     in_words,
-    read_export,
     standing,
 )
 from companion.exchange.games_18xx.export_reader import Reader
 from companion.exchange.games_18xx.pass_matching import PlayedAction
 from companion.exchange.games_18xx.site_adapters import read_setup, site_adapters
 from companion.languages import format_text
-from companion.rules.core.actions import Action
-from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.titles import titles
@@ -122,18 +117,3 @@ def _notes(
 
 def _describe_counts(kinds: Mapping[str, int]) -> str:
     return ", ".join(f"{in_words(kind)} ({number})" for kind, number in sorted(kinds.items()))
-
-
-class Imported(NamedTuple):
-    """A game to store: its set-up, its actions in order, and notes about it."""
-
-    setup: Setup
-    actions: list[Action]
-    notes: tuple[str, ...]
-
-
-def import_file(source: bytes | Path | str) -> Imported:
-    """Read an export and check every action of it. Raises BadFileError."""
-    game = ExportedGame(read_export(source))
-    actions = [played.action for played in game.play() if played.action is not None]
-    return Imported(game.setup, actions, game.notes)

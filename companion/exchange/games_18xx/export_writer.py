@@ -6,7 +6,7 @@ reading that causes it.
 """
 
 import json
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -24,7 +24,6 @@ from companion.exchange.games_18xx.site_replay import Following, SiteRefusedErro
 from companion.exchange.games_18xx.site_setup import SiteSetup, setup_there
 from companion.languages import format_text, gettext
 from companion.rules.amend.correction_actions import Correction, CorrectMap
-from companion.rules.core.actions import Action
 from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
@@ -321,13 +320,3 @@ def _apart(row: LogRow, gap: bool) -> str:
 def file_of(written: Written) -> bytes:
     """Return the file of an export."""
     return json.dumps(written.body, ensure_ascii=False).encode()
-
-
-def rows_of(ours: Rules, start: State, actions: Iterable[Action]) -> list[PlayedRow]:
-    """Return the rows of a game that was not stored, from its actions."""
-    rows, before = [], start
-    for n, action in enumerate(actions, start=1):
-        after = judge.apply(ours, before, action).state
-        rows.append(PlayedRow(n, action, before, after))
-        before = after
-    return rows

@@ -8,7 +8,7 @@ from io import BytesIO
 import pytest
 
 from companion.cli.main import main
-from companion.exchange import BadFileError, import_file
+from companion.exchange import BadFileError
 from companion.exchange.files.import_store import OtherResultError, file_of_played, store_file
 from companion.exchange.files.own_file import is_own, read_own
 from companion.store.games.game_store import GameStore
@@ -25,6 +25,7 @@ from tests.exchange.games_18xx.small_exports import (
     par,
     undo,
 )
+from tests.support.imports import import_file
 
 
 @pytest.fixture

@@ -8,7 +8,6 @@ from companion.exchange import (
     BadFileError,
     ExportedGame,
     IllegalActionError,
-    import_file,
     read_export,
 )
 from companion.rules.core.actions import (
@@ -44,6 +43,7 @@ from tests.exchange.games_18xx.small_exports import (
     par,
     sell,
 )
+from tests.support.imports import import_file
 
 
 def read(*actions):

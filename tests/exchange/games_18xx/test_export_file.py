@@ -6,7 +6,7 @@ import json
 
 import pytest
 
-from companion.exchange import BadFileError, import_file, read_export, standing
+from companion.exchange import BadFileError, read_export, standing
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.titles import titles
 from tests.exchange.games_18xx.small_exports import (
@@ -23,6 +23,7 @@ from tests.exchange.games_18xx.small_exports import (
     redo,
     undo,
 )
+from tests.support.imports import import_file
 from tests.support.references import GAMES
 
 TAKES = [bid(ANN, "SV", 20), no(BOB), no(CIS), no(ANN)]

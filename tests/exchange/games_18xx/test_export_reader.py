@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.exchange import BadFileError, ExportedGame, import_file, read_export
+from companion.exchange import BadFileError, ExportedGame, read_export
 from companion.exchange.games_18xx.action_reader import Translator
 from companion.exchange.games_18xx.export_file import ExportedAction
 from companion.exchange.games_18xx.export_reader import Reader
@@ -38,6 +38,7 @@ from tests.exchange.games_18xx.small_exports import (
     par,
     sell,
 )
+from tests.support.imports import import_file
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import company, table
 

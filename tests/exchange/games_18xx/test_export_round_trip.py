@@ -14,7 +14,7 @@ from functools import cache
 import pytest
 
 from companion.bots.simulation import NAMES, choose
-from companion.exchange import ExportedGame, import_file, read_export
+from companion.exchange import ExportedGame, read_export
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.rules.core.actions import Action, Pass, RunTrains
 from companion.rules.core.rounds import OperatingTurn
@@ -24,6 +24,7 @@ from companion.rules.judge import judge
 from companion.titles import load, rules_for
 from tests.exchange.games_18xx.odd_exports import TITLES, Done, Exporter
 from tests.exchange.games_18xx.site_order_games import SiteGame
+from tests.support.imports import import_file
 
 SEEDS = range(3 if os.environ.get("FULL") else 2)
 ACTIONS = 300

@@ -17,9 +17,9 @@ import pytest
 
 from companion.bots.simulation import NAMES, choose
 from companion.cli.main import main
-from companion.exchange import BadFileError, ExportedGame, import_file, read_export
+from companion.exchange import BadFileError, ExportedGame, read_export
 from companion.exchange.games_18xx.divergence import PlayedRow
-from companion.exchange.games_18xx.export_writer import file_of, rows_of, write_game, write_stored
+from companion.exchange.games_18xx.export_writer import file_of, write_game, write_stored
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.exchange.games_18xx.site_setup import setup_there
 from companion.rules.amend.correction_actions import CorrectCash
@@ -42,6 +42,7 @@ from tests.exchange.games_18xx.written_games import (
     recorded,
     sent_there,
 )
+from tests.support.imports import import_file, rows_of
 from tests.support.references import GAMES
 from tests.support.stored_games import empty_store
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from companion.bots.simulation import NAMES
-from companion.exchange import BadFileError, ExportedGame, import_file, read_export
+from companion.exchange import BadFileError, ExportedGame, read_export
 from companion.exchange.games_18xx.action_writer import Sender
 from companion.exchange.games_18xx.divergence import PlayedRow, are_alike
 from companion.exchange.games_18xx.export_header import whole
@@ -18,7 +18,6 @@ from companion.exchange.games_18xx.export_writer import (
     Writing,
     Written,
     file_of,
-    rows_of,
     write_game,
 )
 from companion.exchange.games_18xx.piece_names import Supply
@@ -41,6 +40,7 @@ from companion.rules.judge.worth import total_worth
 from companion.titles import rules_for
 from tests.exchange.games_18xx.random_games import play_freely
 from tests.exchange.games_18xx.small_exports import as_bytes, export, floated
+from tests.support.imports import import_file, rows_of
 from tests.support.positions import Position
 from tests.titles.steam_over_holland.game_start import company, table
 

@@ -2,13 +2,13 @@
 
 import pytest
 
-from companion.exchange import import_file
 from companion.exchange.games_18xx.export_file import BadFileError
 from companion.exchange.games_18xx.export_writer import Written, file_of, write_game
 from companion.rules.core.actions import PlaceToken, StartCompany
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.standard.neutral_tokens import PlaceNeutralToken
 from tests.exchange.games_18xx.random_games import play_freely
+from tests.support.imports import import_file
 
 SEED, ROWS = 1, 339  # a game in which tokens are moved and neutral ones placed
 
