@@ -3,6 +3,7 @@
 They show the effects of a correction, a what-if, or an edit of the past.
 """
 
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Any
@@ -97,11 +98,8 @@ def _shares(rules: Rules, state: State) -> Iterator[tuple[tuple[str, str], int]]
 
 def _trains(state: State) -> Iterator[tuple[tuple[str, str], int]]:
     """Yield the number of trains of each type in each place."""
-    count: dict[tuple[str, str], int] = {}
-    for train, card in state.trains.items():
-        key = _of(type_of(train), card.place)
-        count[key] = count.get(key, 0) + 1
-    yield from count.items()
+    held = Counter(_of(type_of(train), card.place) for train, card in state.trains.items())
+    yield from held.items()
 
 
 def _tokens(state: State) -> Iterator[tuple[tuple[str, str], tuple[str, ...]]]:

@@ -183,8 +183,7 @@ def remove_last_stop(drawn: Mapping[str, Path], train: str) -> dict[str, Path]:
     path = drawn.get(train, ())
     stops = path_stops(path)[:-1]
     end = path.index(stops[-1]) + 1 if stops else 0
-    paths = dict(drawn)
-    paths[train] = path[:end]
+    paths = {**drawn, train: path[:end]}
     return {other: path for other, path in paths.items() if path}
 
 
