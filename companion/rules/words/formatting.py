@@ -110,6 +110,8 @@ class Words(string.Formatter):
             if (word := kind.replace(" ", "_")) in data.words
         }
         self.names = {**ALWAYS, **ENDINGS, **data.words, **kinds, **markers, **privates, **names}
+        several = data.kinds if len(data.kinds) > 1 else ()  # nobody tells the only one
+        self._translated = {*ALWAYS, *data.words, *several, *markers}
 
     def format_field(self, value: Any, format_spec: str) -> str:
         """Format a value by its spec (see above); other specs work as usual."""
@@ -118,8 +120,12 @@ class Words(string.Formatter):
 
     def vformat(self, format_string: str, args: Any, kwargs: Any) -> str:
         """Fill the template; English has "an 8" and "a 5". A name may end with the full stop."""
-        filled = super().vformat(format_string, args, kwargs).replace("..", ".")
-        return AN.sub("an", filled) if current_language() == ENGLISH else filled
+        facts = _Facts(kwargs)
+        facts.words = self
+        filled = super().vformat(format_string, args, facts).replace("..", ".")
+        if AN.search(filled) and current_language() == ENGLISH:
+            return AN.sub("an", filled)
+        return filled
 
     def word(self, id: str) -> str:
         """Return the word for a colour or choice; for any other id, its name at the table."""
@@ -127,13 +133,10 @@ class Words(string.Formatter):
 
     def name(self, id: str) -> str:
         """Return the name of a player, place or kind; return any other id unchanged."""
-        named, data = self.names.get(id, str(id)), self.data
+        named = self.names.get(id, str(id))
         if id in ENDINGS or str(id).startswith(REASON):
             return gettext(named)
-        is_kind = id in data.kinds and len(data.kinds) > 1
-        is_marker = any(id == marker.symbol for marker in data.marker_list)
-        is_word = id in data.words or id in ALWAYS or is_kind or is_marker
-        return gettext_name(named) if is_word else named
+        return gettext_name(named) if id in self._translated else named
 
     def private(self, id: str) -> str:
         """Return the full name of a private, or the name of anything else at the table."""
@@ -180,16 +183,11 @@ class Words(string.Formatter):
 
     def fill(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the sentence. Raises KeyError if the template names a fact that is missing."""
-        return self._fill(_translate(template), facts)
+        return self.vformat(_translate(template), (), facts)
 
     def fill_name(self, template: str, facts: Mapping[str, Any]) -> str:
         """Return the name of a step, debt or chance, as it stands within sentences."""
-        return self._fill(gettext_name(template), facts)
-
-    def _fill(self, translated: str, facts: Mapping[str, Any]) -> str:
-        found = _Facts(facts)
-        found.words = self
-        return self.vformat(translated, (), found)
+        return self.vformat(gettext_name(template), (), facts)
 
     def subject(self, template: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         """Return the id with which the sentence begins, and the rest of the sentence.
@@ -201,10 +199,8 @@ class Words(string.Formatter):
     def _subject(self, translated: str, facts: Mapping[str, Any]) -> tuple[str, str]:
         head, brace, rest = translated.partition("}")
         if not brace or not head.startswith("{"):
-            return "", self._fill(translated, facts)
-        subject, found = facts.get(head[1:].partition(":")[0]), _Facts(facts)
-        found.words = self
-        return str(subject), self.vformat(rest, (), found)
+            return "", self.vformat(translated, (), facts)
+        return str(facts.get(head[1:].partition(":")[0])), self.vformat(rest, (), facts)
 
     def phrase(self, template: str, facts: Mapping[str, Any], subject: str = "") -> str:
         """Return the sentence without its full stop, and without ``subject`` at its beginning.
@@ -214,7 +210,7 @@ class Words(string.Formatter):
         translated = _translate(template).removesuffix(".")
         begins, rest = self._subject(translated, facts)
         is_told = subject and begins == subject
-        return rest.lstrip() if is_told else self._fill(translated, facts)
+        return rest.lstrip() if is_told else self.vformat(translated, (), facts)
 
     def event_words(self, event: Event) -> EventWords | None:
         """Return the words for events of this kind.
@@ -359,6 +355,7 @@ def _translate(template: str) -> str:
     return template if is_bare(template) else gettext(template)
 
 
+@cache
 def is_bare(template: str) -> bool:
     """Tell whether the template is a single fact, without words to translate."""
     return BARE.fullmatch(template) is not None

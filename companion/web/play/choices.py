@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from companion.rules.core.action_parser import MOST_LETTERS, whole
-from companion.rules.core.actions import Action, Pass, action_to_json
+from companion.rules.core.actions import Action, Pass
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -157,15 +157,21 @@ def price_of_action(action: Action) -> int | None:
     return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
 
 
+def private_of(action: Action) -> str | None:
+    """Return the private in an action; None if it has none."""
+    found: str | None = getattr(action, "private", None)
+    return found
+
+
 def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
     """Return the offer as a row."""
     action = offer.action
     owner = action.actor()
-    aside = owner in rules.seats and actor not in action.parties()
+    aside = owner != actor and owner in rules.seats and actor not in action.parties()
     what, short = phrases.row(rules, state, offer, actor)
     reason = offer.refusals[0] if offer.refusals else None
     note = offer.note or phrases.note(rules, state, offer, actor)
-    symbol = action_to_json(action).get("private")
+    symbol = private_of(action)
     private = rules.words.private(symbol) if symbol else ""
     if private not in note:
         note = " · ".join(filter(None, (private, note)))

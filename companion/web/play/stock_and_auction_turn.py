@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.languages import gettext
-from companion.rules.core.actions import Decline, Pass, action_to_json
+from companion.rules.core.actions import Decline, Pass
 from companion.rules.core.offers import Offer
 from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
@@ -18,6 +18,7 @@ from companion.web.play.choices import (
     fold_prices,
     is_about,
     merge_refused_rows,
+    private_of,
 )
 from companion.web.play.debts import describe_debt
 from companion.web.play.deed_effects import find_effects
@@ -86,7 +87,7 @@ def turn(
         own = words.offer(aside[0].kind)
         if own.beside and bought:
             label, tab = gettext(own.head), gettext(own.beside)
-        elif not any(map(_private_of, aside)):
+        elif not any(private_of(row.offer.action) for row in aside):
             label, tab = gettext(own.head), gettext("More")
         groups.append(ChoiceGroup("aside", label, tab, one_each))
     if table.question:
@@ -186,12 +187,7 @@ def _open_tab(groups: Sequence[ChoiceGroup], picked: Choice | None, asked: str) 
     return next((group for group in groups if group.open), groups[0]).key
 
 
-def _private_of(row: Choice) -> str | None:
-    """Return the private in an action; None if it has none."""
-    return action_to_json(row.offer.action).get("private")
-
-
 def _private(table: GameSummary, picked: Choice | None) -> object:
     """Return the private that the picked choice is about, to show its text."""
-    symbol = _private_of(picked) if picked else None
+    symbol = private_of(picked.offer.action) if picked else None
     return next((row for row in table.privates if row.symbol == symbol), None)

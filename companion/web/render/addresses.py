@@ -1,13 +1,10 @@
 """Addresses of pages in links and forms."""
 
+from functools import lru_cache
 from typing import Any
 
 from flask import url_for
 from flask.globals import request_ctx
-
-from companion.cache import Cache
-
-_BUILT: Cache[tuple[object, ...], str] = Cache(8000)
 
 
 def address_of(endpoint: str, **values: Any) -> str:
@@ -18,5 +15,12 @@ def address_of(endpoint: str, **values: Any) -> str:
     asked = request_ctx.request
     if asked.args or not {str, int}.issuperset(map(type, values.values())):
         return url_for(endpoint, **values)
-    key = asked.root_path, asked.blueprint, endpoint, *values.items()
-    return _BUILT.get(key, lambda: url_for(endpoint, **values))
+    return _build(asked.root_path, asked.blueprint, endpoint, tuple(values.items()))
+
+
+@lru_cache(maxsize=8000)
+def _build(
+    root: str, blueprint: str | None, endpoint: str, values: tuple[tuple[str, Any], ...]
+) -> str:
+    """Return the address. It also depends on the ``root`` and on the page's ``blueprint``."""
+    return url_for(endpoint, **dict(values))

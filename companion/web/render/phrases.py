@@ -16,12 +16,11 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.emergency_money import help_needed
-from companion.rules.shares.holdings import POOL
 
 
 def facts_of(rules: Rules, state: State, action: Action) -> dict[str, object]:
     """Return the action's fields that are set, and other facts for its templates."""
-    found: dict[str, object] = {"pool": rules.words.name(POOL)}
+    found: dict[str, object] = {}
     for field in fields(action):
         if (value := getattr(action, field.name)) is not None:
             found[field.name] = value
