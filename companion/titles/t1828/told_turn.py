@@ -1,14 +1,12 @@
 """A turn of 1828 without the map, and how such a game follows one with it."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 from companion.rules.core.actions import Action, LayTile, Pass
 from companion.rules.core.change import Change
-from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
 from companion.rules.operating.last_chances import ExtraTileChance
@@ -19,14 +17,12 @@ from companion.rules.told.actions import TellPower, TellToken
 from companion.rules.told.followed_game import find_cost
 from companion.rules.told.map_facts import MapFact
 from companion.rules.told.private_uses import (
-    refuse_any_cost,
-    refuse_limits,
     refuse_outside_track,
-    refuse_owner,
 )
 from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep, ToldTokenStep
-from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
+from companion.rules.told.track import ToldTrackStep
 from companion.rules.told.turn import make_told_steps
+from companion.rules.told.turn_powers import ToldTurnPowerStep
 from companion.titles.t1828.coal import is_tunnel_open, may_take_coal, open_tunnel
 from companion.titles.t1828.cobourg import MarkerSwapStep, ToldMarkerSwapStep
 from companion.titles.t1828.merger import MARKER, SHARED, SURPLUS, pending_merger
@@ -70,63 +66,37 @@ class ToldTrackStep1828(ToldTrackStep):
         return super().waits(state) or bool(self.step.extra_privates(state))
 
 
-class ToldPowerStep1828(TurnStep):
+class ToldPowerStep1828(ToldTurnPowerStep):
     """The tile that a private adds: a free one at any time, or a paid one with the track."""
-
-    name = "told_power"
-    accepts = (TellPower,)
-    only_with = TOLD
 
     def __init__(self, rules: Rules, is_paid: bool) -> None:
         super().__init__(rules)
         self.is_paid = is_paid
 
     def takes(self, state: State, action: object) -> bool:
-        if not isinstance(action, TellPower):
-            return False
-        return bool(power(self.rules, action.private, PAID)) == self.is_paid
+        return isinstance(action, TellPower) and self.pays_ground(action.private) == self.is_paid
 
-    def waits(self, state: State) -> bool:
-        return False
+    def find_price(self, state: State, private: str) -> int | None:
+        paid: int | None = power(self.rules, private, PAID)
+        return paid or (0 if power(self.rules, private, FREE) else None)
 
-    def offers(self, state: State) -> list[Offer]:
-        return list(self._find_uses(state))
+    def pays_ground(self, private: str) -> bool:
+        return bool(power(self.rules, private, PAID))
 
-    def _find_uses(self, state: State) -> Iterator[Offer]:
-        company = self.company(state)
-        for private, owner in state.privates.items():
-            least = power(self.rules, private, PAID) or 0
-            use = TellPower(company, private, least)
-            if owner != company or not self.takes(state, use) or self.refusals(state, use):
-                continue
-            span = Span("cost", least, state.cash[company]) if least else None
-            usual = tuple(least + cost for cost in (0, *usual_costs(self.rules)))
-            facts = (("usual", usual),) if least else ()
-            yield Offer("tell_power", use, 0, span, weight=0.3, facts=facts)
-
-    def refusals(self, state: State, action: TellPower) -> list[Refusal]:
-        if found := self.not_its_turn(state, action):
-            return found
-        refuse, private, company = self.rules.refuse, action.private, action.party
-        least, cash = power(self.rules, private, PAID) or 0, state.cash[company]
-        if not least and not power(self.rules, private, FREE):
-            return [refuse("power.none", private=private)]
-        found = refuse_owner(self.rules, state, company, private)
+    def moment_refusals(self, state: State, action: TellPower) -> list[Refusal]:
+        private, found = action.private, []
         if private in game_of(state).used_privates:
-            found.append(refuse("power.spent", private=private))
-        if least and has_upgraded(state):
-            found.append(refuse("power.upgraded", company=company, private=private))
-        if not least:
-            return found + refuse_any_cost(self.rules, private, action.cost)
-        found += refuse_outside_track(self.rules, state, private)
-        found += refuse_limits(self.rules, private, action.cost, least)
-        return found + refuse_dear(self.rules, company, action.cost, cash)
+            found.append(self.rules.refuse("power.spent", private=private))
+        if not self.pays_ground(private):
+            return found
+        if has_upgraded(state):
+            facts = {"company": action.party, "private": private}
+            found.append(self.rules.refuse("power.upgraded", **facts))
+        return found + refuse_outside_track(self.rules, state, private)
 
     def apply(self, change: Change, action: TellPower) -> None:
-        if power(self.rules, action.private, PAID):
-            pay_for_track(change, self.rules, action.party, action.cost)
+        super().apply(change, action)
         note_power(change, action.private)
-        change.tell("told_power", party=action.party, private=action.private)
 
 
 class ToldTileChance(ExtraTileChance):

@@ -17,7 +17,6 @@ from companion.rules.core.change import Change, Event
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.core.told_map import TOLD
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
@@ -29,10 +28,11 @@ from companion.rules.operating.track import kind_of_lay
 from companion.rules.shares.holdings import is_player
 from companion.rules.told.actions import MOST, TellPower, TellToken, TellTrack
 from companion.rules.told.followed_game import find_cost
-from companion.rules.told.private_uses import refuse_limits, refuse_outside_track, refuse_owner
+from companion.rules.told.private_uses import refuse_outside_track
 from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep
-from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
+from companion.rules.told.track import ToldTrackStep
 from companion.rules.told.turn import make_told_steps
+from companion.rules.told.turn_powers import ToldTurnPowerStep
 from companion.titles.t1839 import company_start
 from companion.titles.t1839.phases import figures_of
 from companion.titles.t1839.running import STATE
@@ -154,56 +154,26 @@ def _ask_return(change: Change, company: str) -> None:
         change.state.ask(Question(ToldReturnStep.name, company, (company,)))
 
 
-class ToldPowerStep1839(TurnStep):
+class ToldPowerStep1839(ToldTurnPowerStep):
     """The private that adds a yellow tile, and the one that is paid for a tile and a token."""
 
-    name = "told_power"
-    accepts = (TellPower,)
-    only_with = TOLD
-
-    def waits(self, state: State) -> bool:
-        return False
-
-    def _least(self, private: str) -> int:
-        """Return the price of the private itself; 0 if it has no power for track."""
-        if power(self.rules, private, EXTRA):
+    def find_price(self, state: State, private: str) -> int | None:
+        if self.pays_ground(private):
             return figures_of(self.rules).extra_tile
         teleport = power(self.rules, private, TELEPORT)
-        return int(teleport["cost"]) if teleport else 0
+        return int(teleport["cost"]) if teleport else None
 
-    def offers(self, state: State) -> list[Offer]:
-        return list(self._find_uses(state))
+    def pays_ground(self, private: str) -> bool:
+        return bool(power(self.rules, private, EXTRA))
 
-    def _find_uses(self, state: State) -> Iterator[Offer]:
-        company = self.company(state)
-        for private, owner in state.privates.items():
-            least = self._least(private)
-            use = TellPower(company, private, least)
-            if owner == company and not self.refusals(state, use):
-                more = usual_costs(self.rules) if power(self.rules, private, EXTRA) else ()
-                span = Span("cost", least, max(least, state.cash[company])) if more else None
-                facts = (("usual", tuple(least + cost for cost in (0, *more))),) if more else ()
-                yield Offer("tell_power", use, 0, span, weight=0.3, facts=facts)
-
-    def refusals(self, state: State, action: TellPower) -> list[Refusal]:
-        if found := self.not_its_turn(state, action):
-            return found
-        refuse, private, company = self.rules.refuse, action.private, action.party
-        least, cash = self._least(private), state.cash[company]
-        if not least:
-            return [refuse("power.none", private=private)]
-        found = refuse_owner(self.rules, state, company, private)
-        found += refuse_outside_track(self.rules, state, private)
-        teleport = power(self.rules, private, TELEPORT)
-        if teleport and turn_of(state).teleport_hex:
-            found.append(refuse("power.once", private=private))
-        most = least if teleport else MOST
-        found += refuse_limits(self.rules, private, action.cost, least, most)
-        return found + refuse_dear(self.rules, company, action.cost, cash)
+    def moment_refusals(self, state: State, action: TellPower) -> list[Refusal]:
+        private, found = action.private, refuse_outside_track(self.rules, state, action.private)
+        if power(self.rules, private, TELEPORT) and turn_of(state).teleport_hex:
+            found.append(self.rules.refuse("power.once", private=private))
+        return found
 
     def apply(self, change: Change, action: TellPower) -> None:
-        pay_for_track(change, self.rules, action.party, action.cost)
-        change.tell("told_power", party=action.party, private=action.private)
+        super().apply(change, action)
         if power(self.rules, action.private, TELEPORT):
             update_turn(change, teleport_hex=action.private)  # its hex is not told
         else:

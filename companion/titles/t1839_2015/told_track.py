@@ -14,7 +14,6 @@ from companion.rules.core.copying import replace
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.told_map import TOLD
 from companion.rules.data.lay_allowance import UPGRADE, LayAllowance, LayPermission
 from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.private_powers import (
@@ -33,12 +32,12 @@ from companion.rules.operating.tokens import next_cost, place_somewhere
 from companion.rules.privates.power_lays import turn_of
 from companion.rules.told.actions import TellPower, TellTrack
 from companion.rules.told.private_uses import (
-    refuse_any_cost,
     refuse_limits,
     refuse_outside_track,
     refuse_owner,
 )
 from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
+from companion.rules.told.turn_powers import ToldTurnPowerStep
 from companion.titles.t1839_2015.exploitatie import ask_value
 from companion.titles.t1839_2015.operating import TrackStep2015
 
@@ -265,37 +264,23 @@ class ToldTrackStep2015(ToldTrackStep):
             use_power(change, self.rules, action.company, private)
 
 
-class ToldGroundStep(TurnStep):
+class ToldGroundStep(ToldTurnPowerStep):
     """The use of a private that makes the ground cheaper, told if it closes with its use."""
 
-    name = "told_power"
-    accepts = (TellPower,)
-    only_with = TOLD
+    weight = 1.0
 
     def takes(self, state: State, action: Action) -> bool:
         if not isinstance(action, TellPower):
             return False
         return not power(self.rules, action.private, MOVES_TOKEN)
 
-    def waits(self, state: State) -> bool:
-        return False
+    def find_price(self, state: State, private: str) -> int | None:
+        is_told = power(self.rules, private, GROUND_OFF) and is_obsolete(state, private)
+        return 0 if is_told else None
 
-    def offers(self, state: State) -> list[Offer]:
-        company = self.company(state)
-        mine = privates_with_power(self.rules, state, company, GROUND_OFF)
-        uses = (TellPower(company, private) for private in mine)
-        return [Offer("tell_power", use, 0) for use in uses if not self.refusals(state, use)]
-
-    def refusals(self, state: State, action: TellPower) -> list[Refusal]:
-        if found := self.not_its_turn(state, action):
-            return found
-        private = action.private
-        if not power(self.rules, private, GROUND_OFF) or not is_obsolete(state, private):
-            return [self.rules.refuse("power.none", private=private)]
-        found = refuse_owner(self.rules, state, action.party, private)
-        found += refuse_outside_track(self.rules, state, private)
-        return found + refuse_any_cost(self.rules, private, action.cost)
+    def moment_refusals(self, state: State, action: TellPower) -> list[Refusal]:
+        return refuse_outside_track(self.rules, state, action.private)
 
     def apply(self, change: Change, action: TellPower) -> None:
-        change.tell("told_power", party=action.party, private=action.private)
+        super().apply(change, action)
         use_power(change, self.rules, action.party, action.private)
