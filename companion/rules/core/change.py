@@ -4,6 +4,7 @@ from dataclasses import dataclass, field
 from typing import Any, NamedTuple
 
 from companion.ledger.entries import BANK, Entry, post, transfer
+from companion.rules.core.copying import replace
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 
@@ -63,3 +64,8 @@ class Change:
         """Restore the state of a savepoint and drop everything since."""
         self.state = moment.state
         del self.entries[moment.entries :], self.events[moment.events :]
+
+
+def note(change: Change, **changes: Any) -> None:
+    """Change the title's own part of the state. Raises TypeError for an unknown field."""
+    change.state.title_state = replace(change.state.title_state, **changes)

@@ -1,10 +1,9 @@
 """State of the standard game and its operating turns, in addition to that of every title."""
 
 from dataclasses import dataclass
-from typing import Any
 
 from companion.rules.core.change import Change
-from companion.rules.core.copying import replace
+from companion.rules.core.change import note as note
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State, TitleState
 from companion.rules.data.codec import register_stored
@@ -60,11 +59,6 @@ def game_of(state: State) -> StandardState:
     """Return the own state of the game."""
     assert isinstance(state.title_state, StandardState)
     return state.title_state
-
-
-def note(change: Change, **changes: Any) -> None:
-    """Change the own state of the game."""
-    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def note_used(change: Change, private: str) -> None:

@@ -40,6 +40,16 @@ class Setup:
         return tuple(f"p{number}" for number in range(1, len(self.players) + 1))
 
 
+def check_entered(symbol: str, known: Sequence[str], says: str) -> None:
+    """Check that a symbol that the table has entered is one of those ``known``.
+
+    ``says`` is the sentence if it is not, with the ``symbol`` and those ``known``. Raises
+    BadSetupError.
+    """
+    if symbol not in known:
+        raise BadSetupError(format_text(says, symbol=symbol, known=", ".join(known)))
+
+
 def check_players(players: Sequence[str], title: str, counts: Sequence[int]) -> None:
     """Check the number of players against the title's ``counts``, and their names.
 

@@ -2,8 +2,7 @@
 
 from dataclasses import dataclass
 
-from companion.rules.core.change import Change
-from companion.rules.core.copying import replace
+from companion.rules.core.change import Change, note
 from companion.rules.core.state import State, TitleState
 from companion.rules.data.revenue_divisions import WITHHOLD
 from companion.rules.judge.agreed_end import Agreement
@@ -43,8 +42,7 @@ def ends_of(state: State) -> EndState:
 def note_last_set(change: Change, rules: Rules, number: int) -> None:
     """Note the beginning of a set. The first that begins in the last phase is the last."""
     if change.state.phase == rules.data.phases[-1].name:
-        noted = ends_of(change.state)
-        change.state.title_state = replace(noted, last_set=noted.last_set or number)
+        note(change, last_set=ends_of(change.state).last_set or number)
 
 
 def agreed_winner(rules: Rules, state: State) -> str | None:
@@ -56,7 +54,7 @@ class NotedAgreement(Agreement):
     """The agreement on the winner, who is noted in the state."""
 
     def note(self, change: Change, winner: str) -> None:
-        change.state.title_state = replace(ends_of(change.state), winner=winner)
+        note(change, winner=winner)
 
 
 class TopDividendStep(DividendStep):
@@ -77,6 +75,6 @@ class TopDividendStep(DividendStep):
         again = self.first_only and noted.top_company
         if kind == WITHHOLD.name or again or not market.is_at_end(self.data, change.state, company):
             return
-        change.state.title_state = replace(noted, top_company=company)
+        note(change, top_company=company)
         if self.event:
             change.tell(self.event, company=company)

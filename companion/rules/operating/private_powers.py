@@ -307,12 +307,16 @@ def privates_used_in_run(rules: Rules, state: State, company: str, report: RunRe
     return used + [p for p in lending if p in told]
 
 
+def refuse_owner(rules: Rules, state: State, owner: str, private: str) -> list[Refusal]:
+    """Refuse a private of another owner."""
+    if state.privates[private] == owner:
+        return []
+    return [rules.refuse("power.not_owned", company=owner, private=private)]
+
+
 def owner_refusals(rules: Rules, state: State, action: UsesPrivate) -> list[Refusal]:
     """Refuse the use of a private that the company does not own."""
-    private = action.private
-    if private is None or state.privates[private] == action.company:
-        return []
-    return [rules.refuse("power.not_owned", company=action.company, private=private)]
+    return refuse_owner(rules, state, action.company, action.private) if action.private else []
 
 
 def is_obsolete(state: State, private: str) -> bool:

@@ -155,6 +155,15 @@ def has_room(rules: Rules, state: State, company: str) -> bool:
     return bool(free_charters(rules, state, company))
 
 
+def refuse_full(rules: Rules, state: State, company: str) -> list[Refusal]:
+    """Refuse one more train to a company at its train limit."""
+    if has_room(rules, state, company):
+        return []
+    count = len(trains_of(state, company))
+    limit = company_kinds.train_limit(rules.data, state, company)
+    return [rules.refuse("train.limit", company=company, count=count, limit=limit)]
+
+
 def too_many(rules: Rules, state: State, company: str) -> list[str]:
     """Return the trains on charters of the company that exceed the train limit.
 
@@ -366,12 +375,8 @@ class DiscardStep(QuestionStep):
     def apply(self, change: Change, action: DiscardTrain) -> None:
         change.state.move_train(action.train, self.rules.discards.to)
         ask_discards(change, self.rules)
-        change.tell(
-            "discarded_train",
-            company=action.company,
-            type=type_of(action.train),
-            train=action.train,
-        )
+        facts = {"company": action.company, "type": type_of(action.train), "train": action.train}
+        change.tell("discarded_train", **facts)
 
 
 def buy(

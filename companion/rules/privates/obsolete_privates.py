@@ -6,10 +6,8 @@ obsolete privates in its own state and calls these functions at those moments.
 """
 
 from collections.abc import Callable
-from typing import Any
 
-from companion.rules.core.change import Change
-from companion.rules.core.copying import replace
+from companion.rules.core.change import Change, note
 from companion.rules.core.state import GONE, State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import private_powers
@@ -22,13 +20,9 @@ def _find_ageing(state: State) -> ObsoletePrivatesState:
     return state.title_state
 
 
-def _note(change: Change, **changes: Any) -> None:
-    change.state.title_state = replace(_find_ageing(change.state), **changes)
-
-
 def outdate(change: Change) -> None:
     """Make all privates obsolete at the end of the current turn."""
-    _note(change, is_obsolescence_due=True)
+    note(change, is_obsolescence_due=True)
 
 
 # --- the moments
@@ -52,7 +46,7 @@ def turn_ended(change: Change, rules: Rules, company: str) -> None:
     _close_those(change, rules, lambda owner: owner == company)
     if _find_ageing(change.state).is_obsolescence_due:
         left = tuple(p for p, owner in change.state.privates.items() if owner != GONE)
-        _note(change, is_obsolescence_due=False, obsolete_privates=left)
+        note(change, is_obsolescence_due=False, obsolete_privates=left)
         if left:
             change.tell("privates_obsolete", privates=left)
 

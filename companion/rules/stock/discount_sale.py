@@ -16,7 +16,7 @@ from companion.rules.core.rounds import PlayersRound
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import Rules
-from companion.rules.stock.auction import AuctionRules
+from companion.rules.stock.auction import AuctionRules, hand_over
 from companion.rules.stock.private_sale_steps import OpenSaleStep
 
 
@@ -57,7 +57,7 @@ class DiscountSaleStep(OpenSaleStep):
 
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
         """Sell the private to the player, with everything that comes with it."""
-        raise NotImplementedError
+        hand_over(change, self.rules, private, player, cost)
 
     # --- privates for sale and their prices
 

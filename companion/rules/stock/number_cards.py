@@ -13,6 +13,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
+from companion.rules.data.random_draws import Draws
 from companion.rules.data.setup import BadSetupError
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_rounds import StockRules
@@ -57,6 +58,11 @@ class CardRules(StockRules):
     def close(self, change: Change) -> None:
         """Make the cards the new order of play."""
         deal(change, change.state.playing(CardRound).cards)
+
+
+def draw_cards(draws: Draws, players: int) -> tuple[int, ...]:
+    """Return the seats, counted from 0, in the order of the cards that they draw."""
+    return tuple(map(int, draws.shuffle(tuple(map(str, range(players))))))
 
 
 def entered_cards(text: str, players: int) -> tuple[int, ...]:

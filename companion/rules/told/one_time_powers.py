@@ -10,13 +10,12 @@ from companion.rules.core.state import State
 from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating.operating_round import turn_of
-from companion.rules.operating.private_powers import close, power, privates_with_power
+from companion.rules.operating.private_powers import close, power, privates_with_power, refuse_owner
 from companion.rules.operating.tokens import next_cost
 from companion.rules.told.actions import TellPower, TellToken
 from companion.rules.told.private_uses import (
     refuse_any_cost,
     refuse_outside_track,
-    refuse_owner,
 )
 from companion.rules.told.tokens import ToldTokenStep
 from companion.rules.told.track import ToldTrackStep

@@ -18,6 +18,7 @@ from companion.rules.operating.private_powers import (
     TOKEN_PERCENT,
     power,
     privates_with_power,
+    refuse_owner,
 )
 from companion.rules.operating.tokens import forget_places, next_cost
 from companion.rules.privates.extra_tile import note_tile
@@ -26,7 +27,7 @@ from companion.rules.privates.player_tiles import OWNER_LAYS, PlayerTileStep
 from companion.rules.privates.route_bonuses import CITY_MARKER
 from companion.rules.shares.holdings import is_player
 from companion.rules.told.actions import TellPower, TellToken
-from companion.rules.told.private_uses import refuse_any_cost, refuse_owner
+from companion.rules.told.private_uses import refuse_any_cost
 from companion.rules.told.tokens import ToldTokenStep
 from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
 

@@ -1,17 +1,10 @@
-"""Checks of privates whose use is told without the map: their owner, their moment, their cost."""
+"""Checks of privates whose use is told without the map: their moment and their cost."""
 
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import is_laying_track
 from companion.rules.told.actions import MOST
-
-
-def refuse_owner(rules: Rules, state: State, owner: str, private: str) -> list[Refusal]:
-    """Refuse a private of another owner."""
-    if state.privates[private] == owner:
-        return []
-    return [rules.refuse("power.not_owned", company=owner, private=private)]
 
 
 def refuse_outside_track(rules: Rules, state: State, private: str) -> list[Refusal]:

@@ -8,10 +8,10 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
-from companion.rules.operating.private_powers import power, privates_with_power
+from companion.rules.operating.private_powers import power, privates_with_power, refuse_owner
 from companion.rules.operating.tokens import next_cost, place_somewhere
 from companion.rules.told.actions import TellToken
-from companion.rules.told.private_uses import refuse_any_cost, refuse_owner
+from companion.rules.told.private_uses import refuse_any_cost
 from companion.rules.told.told_step import ToldStep
 
 

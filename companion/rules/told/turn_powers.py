@@ -8,8 +8,9 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.told_map import TOLD
 from companion.rules.operating.operating_round import TurnStep
+from companion.rules.operating.private_powers import refuse_owner
 from companion.rules.told.actions import MOST, TellPower
-from companion.rules.told.private_uses import refuse_any_cost, refuse_limits, refuse_owner
+from companion.rules.told.private_uses import refuse_any_cost, refuse_limits
 from companion.rules.told.track import pay_for_track, refuse_dear, usual_costs
 
 

@@ -1,10 +1,8 @@
 """State of this title's game, rounds and turn beyond that of every title."""
 
 from dataclasses import dataclass
-from typing import Any
 
-from companion.rules.core.change import Change
-from companion.rules.core.copying import replace
+from companion.rules.core.change import note as note
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.operating.noted_ends import TopState
@@ -51,8 +49,3 @@ def game_of(state: State) -> HollandState:
     """Return the own state of the game."""
     assert isinstance(state.title_state, HollandState)
     return state.title_state
-
-
-def note(change: Change, **changes: Any) -> None:
-    """Change the own state of the game."""
-    change.state.title_state = replace(game_of(change.state), **changes)

@@ -10,11 +10,14 @@ from dataclasses import dataclass
 from itertools import permutations
 from typing import Any
 
-from companion.languages import format_text
+from companion.languages import format_text, lazy_gettext
 from companion.rules.data.random_draws import Draws
-from companion.rules.data.setup import BadSetupError
+from companion.rules.data.setup import BadSetupError, check_entered
 from companion.rules.data.title_data import TitleData
+from companion.rules.stock.number_cards import draw_cards
 from companion.titles.t1828.title_figures import read_figures
+
+NEVER_OUT = lazy_gettext("{symbol} is not one of the privates that may be out: {known}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,10 +68,9 @@ def draw(
     if named := _symbols(data, options["discarded"]):
         out = _entered_discards(data, named, len(players), bool(options["keep_good_privates"]))
     kept = tuple(symbol for symbol in dearest(data) if symbol not in out)
-    row, cards = draws.shuffle(kept), draws.shuffle(tuple(map(str, range(len(players)))))
+    row, order = draws.shuffle(kept), draw_cards(draws, len(players))
     if named := _symbols(data, options["row"]):
         row = _entered_row(named, kept)
-    order = tuple(map(int, cards))
     if options["order"]:
         order = _entered_order(str(options["order"]), players)
     return Draws1828(out, row, order)
@@ -82,14 +84,7 @@ def _symbols(data: TitleData, text: object) -> tuple[str, ...]:
     known = dearest(data)
     named = tuple(str(text).upper().replace(",", " ").split())
     for symbol in named:
-        if symbol not in known:
-            raise BadSetupError(
-                format_text(
-                    "{symbol} is not one of the privates that may be out: {known}.",
-                    symbol=symbol,
-                    known=", ".join(known),
-                )
-            )
+        check_entered(symbol, known, NEVER_OUT)
     return named
 
 

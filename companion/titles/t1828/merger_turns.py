@@ -41,9 +41,7 @@ def begin(
     The question is None if all is traded without one.
     """
     trade = TradingProcess(trading, readings, till)
-    in_turn = readings.odd_share_in_turn or readings.odd_named == IN_TURN
-    stage = PAIRS if in_turn else ASIDES
-    trade.next_stage(stage, trading.order)
+    trade.next_stage(PAIRS if _names_in_turn(readings) else ASIDES, trading.order)
     return _go_on(trade)
 
 
@@ -87,12 +85,9 @@ def _turn(trade: TradingProcess, player: str) -> TradingChoice | None:
         return _set_aside(trade, player)
     if trade.now.stage == SINGLES:
         return trade_single(trade, player)
-    asked = None
-    if trade.readings.odd_share_in_turn:
-        asked = _set_aside_in_turn(trade, player)
-    elif trade.readings.odd_named == IN_TURN:
-        asked = _set_aside(trade, player)
-    return asked or _pairs(trade, player)
+    if _names_in_turn(trade.readings) and (asked := _set_aside(trade, player)):
+        return asked
+    return _pairs(trade, player)
 
 
 def _pairs(trade: TradingProcess, owner: str) -> TradingChoice | None:
@@ -100,35 +95,25 @@ def _pairs(trade: TradingProcess, owner: str) -> TradingChoice | None:
     return (trade_by_certificates if by_certificates else trade_pairs)(trade, owner)
 
 
+def _names_in_turn(readings: TradingReadings) -> bool:
+    """Return whether odd tenths are named at the player's own turn, not before all trades."""
+    return readings.odd_share_in_turn or readings.odd_named == IN_TURN
+
+
 def _set_aside(trade: TradingProcess, player: str) -> TradingChoice | None:
     """Set one tenth aside for a player with an odd number.
 
-    A player with tenths of both companies is asked.
+    A player with tenths of both companies is asked. By another reading it is a single one.
     """
     hand = trade.hand(player)
     if hand.side_set_aside or hand.total % 2 == 0:
         return None
-    sides = [side for side in SIDES if hand.count_of(side)]
+    held = hand.single_tenths if trade.readings.odd_share_in_turn else hand
+    sides = [side for side in SIDES if held.count_of(side)]
     if len(sides) > 1:
-        return _asks_which(trade, player)
+        return TradingChoice(ASIDE, player, (trade.now.survivor, trade.now.other))
     trade.set_aside(player, sides[0])
     return None
-
-
-def _set_aside_in_turn(trade: TradingProcess, player: str) -> TradingChoice | None:
-    """Set a single tenth aside in the player's own turn."""
-    hand = trade.hand(player)
-    if hand.side_set_aside or hand.total % 2 == 0:
-        return None
-    sides = [side for side in SIDES if hand.single_tenths.count_of(side)]
-    if len(sides) > 1:
-        return _asks_which(trade, player)
-    trade.set_aside(player, sides[0])
-    return None
-
-
-def _asks_which(trade: TradingProcess, player: str) -> TradingChoice:
-    return TradingChoice(ASIDE, player, (trade.now.survivor, trade.now.other))
 
 
 def _next_stage(trade: TradingProcess) -> None:

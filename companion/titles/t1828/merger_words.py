@@ -76,101 +76,82 @@ REFUSALS = {
     "merge.surplus": hard("The system has no marker in {choice:place}.", "no marker there"),
 }
 
+
+def _merger_words(
+    says: str,
+    after: str | None = None,
+    again: RepeatWords | None = None,
+    together: GroupWords | None = None,
+) -> EventWords:
+    """Return the words of an event in the course of a merger, which the report tells as a whole."""
+    return EventWords(says, after, "untold", together, again, tale="goes on")
+
+
 EVENTS = {
     "merger_begins": EventWords(
         "{player:who} announced the merger of {other_company} into {company}, at {price:$}.",
         tale="begins",
     ),
-    "coal_returned": EventWords(
+    "coal_returned": _merger_words(
         "The coal marker of {company} went back to {hex:hex}.",
         after="its coal back to {hex:hex}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_blocked": EventWords(
+    "merger_blocked": _merger_words(
         "In {stop:place} a blocking marker took the place of {company}.",
         after="{company} blocked in {stop:place}",
-        report="untold",
-        tale="goes on",
     ),
     "told_blocked": EventWords("A blocking marker took the place of one of {company}."),
-    "merger_marker_gone": EventWords(
+    "merger_marker_gone": _merger_words(
         "One unplaced marker of {company} left the game: it is over the limit of a system.",
         after="an unplaced marker of {company} out of the game",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_set_aside": EventWords(
+    "merger_set_aside": _merger_words(
         "{player:who} set a share of {company} aside.",
         after="a share of {company} set aside",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_paired": EventWords(
+    "merger_paired": _merger_words(
         "{player:the} traded pairs for {count} of the system {company}.",
         after="{player:who} {count} for pairs",
         again=RepeatWords(("player", "company"), ("count",)),
-        report="untold",
-        tale="goes on",
     ),
-    "merger_single": EventWords(
+    "merger_single": _merger_words(
         "A single share of {player:the} became one of the system {company}.",
         after="{player:who} 1 for a single",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_swapped": EventWords(
+    "merger_swapped": _merger_words(
         "{player:the} took a share of {company} for one of {other_company}, {source:from}.",
         after="{player:who} took {company} for {other_company}: {source:who}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_swapped_certificate": EventWords(
+    "merger_swapped_certificate": _merger_words(
         "{player:who} gave the director's certificate of {other_company} for two shares,"
         " {source:from}.",
         after="{player:who} gave the director's certificate of {other_company}: {source:who}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_found_none": EventWords(
+    "merger_found_none": _merger_words(
         "{player:the} found no share of the survivor and discarded {count} of {company}.",
         after="{player:who} discarded {count} of {company}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_got_difference": EventWords(
+    "merger_got_difference": _merger_words(
         "{player:who} was paid {amount:$} for the share of {company} that was set aside.",
         after="{player:who} was paid {amount:$}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_paid_for_taken": EventWords(
+    "merger_paid_for_taken": _merger_words(
         "{player:who} was paid {amount:$} for the share of {company} that was taken.",
         after="{player:who} was paid {amount:$}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_paid_difference": EventWords(
+    "merger_paid_difference": _merger_words(
         "{player:who} paid {amount:$} for the share received for one of {company}.",
         after="{player:who} paid {amount:$}",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_paid": EventWords(
+    "merger_paid": _merger_words(
         "{player:who} paid {amount:$} for a share of the system {company}.",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_surrendered": EventWords(
+    "merger_surrendered": _merger_words(
         "{player:who} gave up a share of {company} for {amount:$}.",
-        report="untold",
-        tale="goes on",
     ),
-    "merger_to_pool": EventWords(
+    "merger_to_pool": _merger_words(
         "Of the discarded shares of {company}, {count} went to the {pool:who}.",
         after="{count} in the {pool:who}",
-        report="untold",
-        tale="goes on",
     ),
     "merged": EventWords(
         "{other_company} merged into {company}, which is now a system at {price:$}.",
@@ -179,18 +160,14 @@ EVENTS = {
         tale="goes on",
         milestone="",
     ),
-    "system_shares": EventWords(
+    "system_shares": _merger_words(
         "{owner:the} has {percent}% of the system {company}.",
         after="",
-        report="untold",
-        tale="goes on",
         together=GroupWords("of the system {all}", "{owner:who} {percent}%"),
     ),
-    "merger_donated": EventWords(
+    "merger_donated": _merger_words(
         "{player:who} donated a share of {company} to the system itself.",
         after="{player:who} donated a share",
-        report="untold",
-        tale="goes on",
     ),
     "top_reached": EventWords(
         "{company} has reached the top of the market: the game ends with this stock round.",

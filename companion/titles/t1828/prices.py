@@ -19,8 +19,7 @@ GRAY, TOP = "grey", "end"  # kinds of space
 
 def cell_of(rules: Rules, state: State, company: str) -> Cell:
     """Return the cell of a company that has a price."""
-    cell = market.started_cell(rules.data, state, company)
-    return cell
+    return market.started_cell(rules.data, state, company)
 
 
 def is_gray(rules: Rules, state: State, company: str) -> bool:

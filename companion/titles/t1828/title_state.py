@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 
 from companion.rules.core.change import Change
+from companion.rules.core.change import note as note
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
@@ -65,11 +66,6 @@ def game_of(state: State) -> State1828:
     """Return the own state of the game."""
     assert isinstance(state.title_state, State1828)
     return state.title_state
-
-
-def note(change: Change, **changes: object) -> None:
-    """Change the own state of the game."""
-    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def note_merger(change: Change) -> None:

@@ -4,18 +4,20 @@ They are the companies paired with the brown privates, and the players' number c
 draw with real cards and enter the result. The seed draws the rest.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import format_text, gettext
+from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.data.random_draws import Draws, parse_pairs
-from companion.rules.data.setup import BadSetupError
+from companion.rules.data.setup import BadSetupError, check_entered
 from companion.rules.data.title_data import TitleData
-from companion.rules.stock.number_cards import entered_cards
+from companion.rules.stock.number_cards import draw_cards, entered_cards
 from companion.titles.t1839.title_figures import figures
 
 MAJOR = "major"  # the kind of company that is paired
+NO_BROWN = lazy_gettext("{symbol} is not one of the brown privates: {known}.")
+NOT_PAIRED = lazy_gettext("{symbol} is not one of the companies paired with a private: {known}.")
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,10 +49,9 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
     """
     draws, gentle = Draws(seed), bool(options["gentle_pairing"])
     pairing = _drawn_pairing(data, draws, gentle)
-    cards = draws.shuffle(tuple(map(str, range(players))))
+    order = draw_cards(draws, players)
     if text := str(options["pairing"]).strip():
         pairing = _entered_pairing(data, text, gentle)
-    order = tuple(map(int, cards))
     if text := str(options["cards"]).strip():
         order = entered_cards(text, players)
     return Draws1839(pairing, order)
@@ -79,27 +80,14 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
     pairing: dict[str, str] = {}
     pairs = parse_pairs(text)
     for private, company in pairs:
-        if private not in known:
-            raise BadSetupError(
-                format_text(
-                    "{symbol} is not one of the brown privates: {known}.",
-                    symbol=private or gettext("empty"),
-                    known=", ".join(known),
-                )
-            )
-        if company not in companies:
-            raise BadSetupError(
-                format_text(
-                    "{symbol} is not one of the companies paired with a private: {known}.",
-                    symbol=company or gettext("empty"),
-                    known=", ".join(companies),
-                )
-            )
+        check_entered(private or gettext("empty"), known, NO_BROWN)
+        check_entered(company or gettext("empty"), companies, NOT_PAIRED)
         pairing[private] = company
     if len(pairs) != len(known) or len(set(pairing.values())) != len(known):
         raise BadSetupError(
             format_text(
-                "Each of {known} is paired once, each with a different company.", known=_list(known)
+                "Each of {known} is paired once, each with a different company.",
+                known=", ".join(known),
             )
         )
     if gentle and is_harsh(data, pairing):
@@ -112,7 +100,3 @@ def _entered_pairing(data: TitleData, text: str, gentle: bool) -> dict[str, str]
             )
         )
     return {private: pairing[private] for private in known}
-
-
-def _list(symbols: Sequence[str]) -> str:
-    return ", ".join(symbols)

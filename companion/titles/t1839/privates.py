@@ -17,15 +17,10 @@ from companion.titles.t1839.title_figures import figures
 from companion.titles.t1839.title_state import game_of
 
 
-def paired_company(state: State, private: str) -> str:
-    """Return the company paired with a brown private. Raises KeyError for another private."""
-    return game_of(state).pairing[private]
-
-
 def brings(data: TitleData, state: State, private: str) -> tuple[tuple[str, int], ...]:
     """Return the company and percent of the shares that come with a private, if any."""
     found = data.privates[private].powers.get("brings")
-    return ((paired_company(state, str(found["of"])), int(found["percent"])),) if found else ()
+    return ((game_of(state).pairing[found["of"]], int(found["percent"])),) if found else ()
 
 
 class DiscountSaleStep1839(DiscountSaleStep):
@@ -36,8 +31,25 @@ class DiscountSaleStep1839(DiscountSaleStep):
         super().__init__(rules, own.deeds, own.discount, binds=True)
 
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
-        """Hand over the private with the shares that come with it."""
-        hand_over(change, self.rules, private, player, cost)
+        """Hand over the private with the shares that come with it.
+
+        The buyer of a director's certificate names the par at once, if there is any choice.
+        """
+        super().hand_over(change, private, player, cost)
+        state, starts = change.state, private in game_of(change.state).pairing
+        for company, percent in brings(self.data, state, private):
+            own = self.data.companies[company]
+            part = percent - own.shares[0] if starts else percent
+            holdings.take(change, own, holdings.INITIAL, player, part)
+            facts = {"player": player, "private": private, "percent": percent}
+            change.tell("received_share", **facts, company=company)
+        if starts:
+            company = game_of(state).pairing[private]
+            pars = tuple(self.rules.market.pars(self.rules, state, company))
+            if len(pars) > 1:
+                state.ask(Question(ParStep.name, player, (company,)))
+            else:
+                start_with(change, self.rules, player, company, pars[0])
 
     def included_shares(self, state: State, private: str) -> Sequence[tuple[str, int]]:
         """Return shares of the company paired with it, or with another private (§4)."""
@@ -52,40 +64,12 @@ class DiscountSaleStep1839(DiscountSaleStep):
         )
 
 
-def hand_over(change: Change, rules: Rules, private: str, player: str, cost: int) -> None:
-    """Pay the bank for a private and hand it over, with the shares that come with it.
-
-    The buyer of a director's certificate names the par at once, if there is any choice.
-    """
-    state = change.state
-    change.pay(player, BANK, cost, "private", private)
-    state.privates[private] = player
-    change.tell("bought_private", player=player, private=private, price=cost)
-    starts = private in game_of(state).pairing
-    for company, percent in brings(rules.data, state, private):
-        own = rules.data.companies[company]
-        part = percent - own.shares[0] if starts else percent
-        holdings.take(change, own, holdings.INITIAL, player, part)
-        change.tell(
-            "received_share", player=player, private=private, percent=percent, company=company
-        )
-    if starts:
-        company = paired_company(state, private)
-        pars = tuple(rules.market.pars(rules, state, company))
-        if len(pars) > 1:
-            state.ask(Question(ParStep.name, player, (company,)))
-        else:
-            start_with(change, rules, player, company, pars[0])
-
-
 def free_pars(rules: Rules, state: State, company: str) -> Mapping[int, Cell]:
     """Return the free pars: companies that come with privates start at different prices (§6)."""
     found = pars_of_phase(rules, state, company)
     if not isinstance(state.round, DiscountRound):
         return found
-    taken = {
-        state.companies[paired_company].par for paired_company in game_of(state).pairing.values()
-    }
+    taken = {state.companies[paired].par for paired in game_of(state).pairing.values()}
     return {par: cell for par, cell in found.items() if par not in taken}
 
 

@@ -15,7 +15,6 @@ from companion.rules.operating.operating_round import TurnStep, update_turn
 from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.operating.trains_and_phases import TrainForSale
-from companion.rules.shares import company_kinds
 from companion.rules.shares.holdings import is_player
 from companion.titles.t1839.company_start import LOCAL
 from companion.titles.t1839.emergency_money import MoneyRaising1839
@@ -165,13 +164,7 @@ class TrainAssignmentStep(Step):
             return [refuse("train.not_kept", player=action.player, train=type_of(action.train))]
         if not state.companies[company].floated:
             return [refuse("train.unfloated", company=company)]
-        if trains_and_phases.has_room(self.rules, state, company):
-            return []
-        count, limit = (
-            len(trains_of(state, company)),
-            company_kinds.train_limit(self.rules.data, state, company),
-        )
-        return [refuse("train.limit", company=company, count=count, limit=limit)]
+        return trains_and_phases.refuse_full(self.rules, state, company)
 
     def apply(self, change: Change, action: AssignTrain) -> None:
         change.state.move_train(action.train, action.company)

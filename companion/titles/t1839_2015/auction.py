@@ -54,10 +54,8 @@ class DiscountSaleStep2015(DiscountSaleStep):
 
     def hand_over(self, change: Change, private: str, player: str, cost: int) -> None:
         """Hand over the private and its shares. For a director's certificate it sets the par."""
-        state, power, own = change.state, self.data.privates[private].powers, game_of(change.state)
-        change.pay(player, BANK, cost, "private", private)
-        state.privates[private] = player
-        change.tell("bought_private", player=player, private=private, price=cost)
+        super().hand_over(change, private, player, cost)
+        power, own = self.data.privates[private].powers, game_of(change.state)
         if par := power.get("par"):
             start_with(change, self.rules, player, own.director_company, par)
         if percent := power.get("percent"):

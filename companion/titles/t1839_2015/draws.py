@@ -9,16 +9,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.languages import format_text
+from companion.languages import format_text, lazy_gettext
 from companion.rules.data.random_draws import Draws, parse_pairs
-from companion.rules.data.setup import BadSetupError
+from companion.rules.data.setup import BadSetupError, check_entered
 from companion.rules.data.title_data import TitleData
-from companion.rules.stock.number_cards import entered_cards
+from companion.rules.stock.number_cards import draw_cards, entered_cards
 from companion.titles.t1839_2015.title_figures import Figures, figures
 
 FOREIGN = "foreign"  # the kind of company without a director
 FIXED = "green"  # privates that are always auctioned
 GENTLE_NONE = ("KR", "KV", "RB")  # Setup: advice for players new to the game
+NOT_DRAWN = lazy_gettext("{symbol} is not one of those from which one is drawn: {known}.")
 GENTLE_ONE = ("BEIJ", "BP", "NFW", "VER")
 
 
@@ -47,12 +48,11 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
     Raises BadSetupError.
     """
     draws, own, gentle = Draws(seed), figures(data), bool(options["gentle"])
-    seats = _texts(range(players))
-    order = tuple(map(int, draws.shuffle(seats)))
+    order = draw_cards(draws, players)
     pars = dict(zip(foreign(data), map(int, draws.shuffle(_texts(own.foreign_pars))), strict=True))
     privates = _drawn_privates(data, own, draws, gentle)
     director, share, *_ = draws.shuffle(public(data))
-    dealt = tuple(map(int, draws.shuffle(seats)))  # a separate draw: order does not reveal it
+    dealt = draw_cards(draws, players)  # a separate draw: order does not reveal it
     if text := str(options["cards"]).strip():
         order = entered_cards(text, players)
     if text := str(options["foreign_pars"]).strip():
@@ -61,8 +61,7 @@ def draw(data: TitleData, players: int, seed: int, options: Mapping[str, Any]) -
         privates = _entered_privates(data, own, text, gentle)
     named = {key: str(options[key]).strip().upper() for key in ("rws", "swo")}
     for symbol in filter(None, named.values()):
-        if symbol not in public(data):
-            raise BadSetupError(_not_one_of(symbol, public(data)))
+        check_entered(symbol, public(data), NOT_DRAWN)
     director, share = _two(named["rws"], named["swo"], (director, share), public(data))
     return Draws2015(order, pars, privates, director, share, dealt)
 
@@ -117,23 +116,14 @@ def harsh(privates: Sequence[str]) -> str:
     return next((one for one in privates if one in GENTLE_NONE), "") or "".join(beside[1:2])
 
 
-def _not_one_of(symbol: str, known: Sequence[str]) -> str:
-    return format_text(
-        "{symbol} is not one of those from which one is drawn: {known}.",
-        symbol=symbol,
-        known=", ".join(known),
-    )
-
-
 def _entered_pars(data: TitleData, own: Figures, text: str) -> dict[str, int]:
     """Read the par of each foreign company."""
     known, prices = foreign(data), _texts(own.foreign_pars)
     pairs = parse_pairs(text)
     for company, price in pairs:
-        if company not in known:
-            raise BadSetupError(_not_one_of(company, known))
-        if price and price not in prices:
-            raise BadSetupError(_not_one_of(price, prices))
+        check_entered(company, known, NOT_DRAWN)
+        if price:
+            check_entered(price, prices, NOT_DRAWN)
     pars = dict(pairs)
     if len(pairs) != len(known) or sorted(pars.values()) != sorted(prices):
         raise BadSetupError(
@@ -151,8 +141,7 @@ def _entered_privates(data: TitleData, own: Figures, text: str, gentle: bool) ->
     given = text.upper().replace(",", " ").split()
     for symbol in given:
         choices = [p for colour in own.privates_drawn for p in privates_of_colour(data, colour)]
-        if symbol not in choices:
-            raise BadSetupError(_not_one_of(symbol, choices))
+        check_entered(symbol, choices, NOT_DRAWN)
     counts = {
         colour: sum(p in privates_of_colour(data, colour) for p in given)
         for colour in own.privates_drawn

@@ -15,7 +15,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, LAST_RUN, SAVED, State, TrainCard
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import private_powers
-from companion.rules.operating.private_powers import power
+from companion.rules.operating.private_powers import power, refuse_owner
 from companion.rules.operating.running import trains_of, type_of
 from companion.titles.t1839_2015.title_state import game_of, note
 
@@ -116,9 +116,7 @@ class TrainMarks:
         if not marks["price"]:
             if isinstance(action, BuyMark):
                 return [refuse("mark.not_sold", private=private)]
-            if state.privates[private] != company:
-                found.append(refuse("power.not_owned", company=company, private=private))
-            return found
+            return found + refuse_owner(self.rules, state, company, private)
         return found + self._buying(state, company, private)
 
     def _buying(self, state: State, company: str, private: str) -> list[Refusal]:

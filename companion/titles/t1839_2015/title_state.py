@@ -3,8 +3,7 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from companion.rules.core.change import Change
-from companion.rules.core.copying import replace
+from companion.rules.core.change import note as note
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.operating.private_powers import ObsoletePrivatesState
@@ -80,11 +79,6 @@ def game_of(state: State) -> State2015:
     """Return the own state of the game."""
     assert isinstance(state.title_state, State2015)
     return state.title_state
-
-
-def note(change: Change, **changes: object) -> None:
-    """Change the own state of the game."""
-    change.state.title_state = replace(game_of(change.state), **changes)
 
 
 def has_operated(state: State, company: str) -> bool:

@@ -13,12 +13,13 @@ from companion.rules.operating.private_powers import (
     TOKEN_PERCENT,
     power,
     privates_with_power,
+    refuse_owner,
     use_power,
 )
 from companion.rules.operating.tokens import forget_places
 from companion.rules.privates.power_lays import turn_of
 from companion.rules.told.actions import TellPower, TellToken
-from companion.rules.told.private_uses import refuse_any_cost, refuse_owner
+from companion.rules.told.private_uses import refuse_any_cost
 from companion.rules.told.tokens import ToldTokenStep
 from companion.rules.told.track import stop_values
 from companion.titles.t1839_2015.exploitatie import ask_value

@@ -26,6 +26,7 @@ from companion.rules.operating.private_powers import (
     is_obsolete,
     power,
     privates_with_power,
+    refuse_owner,
     use_power,
 )
 from companion.rules.operating.tokens import next_cost, place_somewhere
@@ -34,7 +35,6 @@ from companion.rules.told.actions import TellPower, TellTrack
 from companion.rules.told.private_uses import (
     refuse_limits,
     refuse_outside_track,
-    refuse_owner,
 )
 from companion.rules.told.track import ToldTrackStep, pay_for_track, refuse_dear, usual_costs
 from companion.rules.told.turn_powers import ToldTurnPowerStep

@@ -23,13 +23,12 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating import private_powers, trains_and_phases
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.operating_round import step_of, turn_of, update_turn
-from companion.rules.operating.private_powers import power, privates_with_power
-from companion.rules.operating.running import trains_of, type_of
+from companion.rules.operating.private_powers import power, privates_with_power, refuse_owner
+from companion.rules.operating.running import type_of
 from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.privates import obsolete_privates
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
-from companion.rules.shares import company_kinds
 from companion.titles.t1839_2015.emergency_money import TellTokenSale
 from companion.titles.t1839_2015.privates import close_on_train
 from companion.titles.t1839_2015.rotterdam import needless, needs_no_sale, unpaid
@@ -185,17 +184,11 @@ class TrainStep2015(TrainStep):
         refuse, company, private = self.rules.refuse, action.company, action.private
         if not power(self.rules, private, "becomes"):
             return [refuse("power.none", private=private)]
-        if state.privates[private] != company:
-            return [refuse("power.not_owned", company=company, private=private)]
+        if found := refuse_owner(self.rules, state, company, private):
+            return found
         if trains_and_phases.cheapest(self.rules, state) is None:
             return [refuse("train.none_to_become", private=private)]
-        if trains_and_phases.has_room(self.rules, state, company):
-            return []
-        count, limit = (
-            len(trains_of(state, company)),
-            company_kinds.train_limit(self.rules.data, state, company),
-        )
-        return [refuse("train.limit", company=company, count=count, limit=limit)]
+        return trains_and_phases.refuse_full(self.rules, state, company)
 
     # --- effects
 
