@@ -1,9 +1,20 @@
 """Values: frozen dataclasses with slots, of which an action makes dozens."""
 
-from dataclasses import MISSING, fields, is_dataclass
+from dataclasses import MISSING, dataclass, fields, is_dataclass
 from typing import Any, TypeVar
 
 T = TypeVar("T")
+
+
+def make_value(cls: type[T], kw_only: bool = False, order: bool = False) -> type[T]:
+    """Make a class a frozen dataclass with slots and a faster constructor, and return it.
+
+    A class that is a dataclass already stays one of its kind. Slots need another class in place of
+    this one, so its methods name their base class: ``super()`` would find the old one.
+    """
+    if "__dataclass_fields__" not in cls.__dict__:
+        cls = dataclass(cls, frozen=True, slots=True, kw_only=kw_only, order=order)
+    return speed_up(cls)
 
 
 def speed_up(cls: type[T]) -> type[T]:

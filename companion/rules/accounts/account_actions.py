@@ -1,14 +1,11 @@
 """The actions of a game of accounts, which anybody at the table may enter at any time."""
 
-from dataclasses import dataclass
-
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, CompanyAction, action
 from companion.rules.shares import holdings
 
 
 @action("account_payment")
-@dataclass(frozen=True, slots=True)
 class AccountPayment(Action):
     """A payment from one account to another: bank, player or company.
 
@@ -24,7 +21,6 @@ class AccountPayment(Action):
 
 
 @action("account_dividend")
-@dataclass(frozen=True, slots=True)
 class AccountDividend(CompanyAction):
     """The revenue ``amount`` of a company, divided in the way ``kind``."""
 
@@ -33,7 +29,6 @@ class AccountDividend(CompanyAction):
 
 
 @action("account_shares")
-@dataclass(frozen=True, slots=True)
 class AccountShares(CompanyAction):
     """A move of shares from one place to another, and their price in all, which may be 0.
 
@@ -54,7 +49,6 @@ class AccountShares(CompanyAction):
 
 
 @action("close_accounts")
-@dataclass(frozen=True, slots=True)
 class CloseAccounts(Action):
     """The table ends the game; the banker enters it."""
 

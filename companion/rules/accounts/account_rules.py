@@ -1,6 +1,5 @@
 """The rules of a game of accounts: one round without turns, which lasts as long as the game."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.accounts.account_steps import (
@@ -23,8 +22,7 @@ from companion.rules.judge.rules import RoundRules, Rules, Step
 from companion.rules.words.shared import SHARED
 
 
-@register_stored("accounts_round")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@register_stored("accounts_round", kw_only=True)
 class AccountsRound(Round):
     """The only round of a game of accounts."""
 

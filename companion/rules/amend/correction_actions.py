@@ -26,7 +26,6 @@ def tell_correction(change: Change, action: Correction, kind: str, **facts: Any)
 
 
 @action("correct_cash")
-@dataclass(frozen=True, slots=True)
 class CorrectCash(Correction):
     """A payment of ``amount`` from one account to another: bank, player or company."""
 
@@ -36,7 +35,6 @@ class CorrectCash(Correction):
 
 
 @action("correct_share")
-@dataclass(frozen=True, slots=True)
 class CorrectShare(Correction):
     """A move of a certificate ("PRR_3") to an owner or place. The presidency follows it."""
 
@@ -45,7 +43,6 @@ class CorrectShare(Correction):
 
 
 @action("correct_private")
-@dataclass(frozen=True, slots=True)
 class CorrectPrivate(Correction):
     """A move of a private to a player, a company, the bank ("bank") or out of the game ("gone")."""
 
@@ -54,7 +51,6 @@ class CorrectPrivate(Correction):
 
 
 @action("correct_train")
-@dataclass(frozen=True, slots=True)
 class CorrectTrain(Correction):
     """A move of a train ("3-1") to a company, "depot", "pool" or "gone".
 
@@ -66,7 +62,6 @@ class CorrectTrain(Correction):
 
 
 @action("correct_token")
-@dataclass(frozen=True, slots=True)
 class CorrectToken(Correction):
     """A move of a company's token or a neutral one from the city ``stop`` to ``destination``.
 
@@ -79,7 +74,6 @@ class CorrectToken(Correction):
 
 
 @action("correct_tile")
-@dataclass(frozen=True, slots=True)
 class CorrectTile(Correction):
     """A tile put on a hex with a rotation; without ``tile`` the hex is bare."""
 
@@ -89,7 +83,6 @@ class CorrectTile(Correction):
 
 
 @action("correct_supply")
-@dataclass(frozen=True, slots=True)
 class CorrectSupply(Correction):
     """An increase of the supply of a tile by ``count`` copies."""
 
@@ -98,7 +91,6 @@ class CorrectSupply(Correction):
 
 
 @action("correct_marker")
-@dataclass(frozen=True, slots=True)
 class CorrectMarker(Correction):
     """A move of a marker of the title, such as the priority deal, to an owner or place."""
 
@@ -107,7 +99,6 @@ class CorrectMarker(Correction):
 
 
 @action("correct_phase")
-@dataclass(frozen=True, slots=True)
 class CorrectPhase(Correction):
     """A change of phase. No train rusts and nothing closes because of it."""
 
@@ -115,7 +106,6 @@ class CorrectPhase(Correction):
 
 
 @action("correct_price")
-@dataclass(frozen=True, slots=True)
 class CorrectPrice(Correction):
     """A move of a company's price to a cell of its market, under the others there."""
 
@@ -124,7 +114,6 @@ class CorrectPrice(Correction):
 
 
 @action("correct_map")
-@dataclass(frozen=True, slots=True)
 class CorrectMap(Correction):
     """A game goes on without its map ("told"), or with it ("checked"), from the next turn on.
 
@@ -138,7 +127,6 @@ class CorrectMap(Correction):
 
 
 @action("correct_closing")
-@dataclass(frozen=True, slots=True)
 class CorrectClosing(Correction):
     """A company closes: it leaves the game, with everything that it has."""
 
@@ -146,7 +134,6 @@ class CorrectClosing(Correction):
 
 
 @action("correct_turn")
-@dataclass(frozen=True, slots=True)
 class CorrectTurn(Correction):
     """A new turn for a player or company.
 

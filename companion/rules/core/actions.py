@@ -6,10 +6,10 @@ They hold plain ids. All titles share these actions; a title may add its own wit
 
 from collections.abc import Callable
 from dataclasses import MISSING, dataclass, field, fields
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar
+from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
 
 from companion.ledger.entries import BANK
-from companion.values import speed_up
+from companion.values import make_value
 
 if TYPE_CHECKING:
     from companion.rules.core.state import State
@@ -108,21 +108,24 @@ A = TypeVar("A", bound=Action)
 ACTIONS: dict[str, type[Action]] = {}
 
 
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
 def action(name: str) -> Callable[[type[A]], type[A]]:
-    """Register an action under its stored name. Raises TypeError if the name is taken."""
+    """Make a class a frozen dataclass, and register it as an action under its stored name.
+
+    Raises TypeError if the name is taken.
+    """
 
     def register(cls: type[A]) -> type[A]:
         if name in ACTIONS:
             raise TypeError(f"two actions are called {name}")
-        ACTIONS[name] = cls
+        ACTIONS[name] = cls = make_value(cls)
         cls.wire_name = name
-        return speed_up(cls)
+        return cls
 
     return register
 
 
 @action("pass")
-@dataclass(frozen=True, slots=True)
 class Pass(Action):
     """A player passes or ends a turn, or a company ends the pending step."""
 
@@ -133,25 +136,21 @@ class Pass(Action):
 
 
 @action("decline")
-@dataclass(frozen=True, slots=True)
 class Decline(PlayerAction):
     """A player declines a chance about which they were asked, for this round."""
 
 
 @action("buy_private")
-@dataclass(frozen=True, slots=True)
 class BuyPrivate(PrivateAction):
     """A player buys the private on offer at its current price."""
 
 
 @action("discount_private")
-@dataclass(frozen=True, slots=True)
 class DiscountPrivate(PrivateAction):
     """A player takes a discount off a private that is still for sale."""
 
 
 @action("bid")
-@dataclass(frozen=True, slots=True)
 class Bid(PrivateAction):
     """A player bids on a private, in the first round or in its auction."""
 
@@ -159,7 +158,6 @@ class Bid(PrivateAction):
 
 
 @action("set_par")
-@dataclass(frozen=True, slots=True)
 class SetPar(ShareAction):
     """The owner of a president's certificate that came with a private sets the par price."""
 
@@ -172,7 +170,6 @@ class Purchase(ShareAction):
 
 
 @action("start_company")
-@dataclass(frozen=True, slots=True)
 class StartCompany(Purchase):
     """A player starts a company at ``price`` by buying its president's certificate.
 
@@ -184,7 +181,6 @@ class StartCompany(Purchase):
 
 
 @action("buy_share")
-@dataclass(frozen=True, slots=True)
 class BuyShare(Purchase):
     """A player buys a share from "initial", "pool" or the company's treasury (its symbol).
 
@@ -196,7 +192,6 @@ class BuyShare(Purchase):
 
 
 @action("sell_shares")
-@dataclass(frozen=True, slots=True)
 class SellShares(ShareAction):
     """A player sells ``percent`` of a company to the pool, at one price."""
 
@@ -204,7 +199,6 @@ class SellShares(ShareAction):
 
 
 @action("sell_holdings")
-@dataclass(frozen=True, slots=True)
 class SellHoldings(PlayerAction):
     """A player sells shares of several companies at once.
 
@@ -215,7 +209,6 @@ class SellHoldings(PlayerAction):
 
 
 @action("exchange_private")
-@dataclass(frozen=True, slots=True)
 class ExchangePrivate(PrivateAction):
     """The owner exchanges a private for its share, from "initial" or "pool"."""
 
@@ -223,7 +216,6 @@ class ExchangePrivate(PrivateAction):
 
 
 @action("sell_private")
-@dataclass(frozen=True, slots=True)
 class SellPrivate(Action):
     """One player sells a private to another at an agreed price."""
 
@@ -243,7 +235,6 @@ class SellPrivate(Action):
 
 
 @action("buy_private_for_company")
-@dataclass(frozen=True, slots=True)
 class BuyPrivateForCompany(CompanyAction):
     """A company buys a private from a player at an agreed price."""
 
@@ -255,7 +246,6 @@ class BuyPrivateForCompany(CompanyAction):
 
 
 @action("lay_tile")
-@dataclass(frozen=True, slots=True)
 class LayTile(CompanyAction):
     """A company lays or upgrades one tile.
 
@@ -274,7 +264,6 @@ class LayTile(CompanyAction):
 
 
 @action("place_token")
-@dataclass(frozen=True, slots=True)
 class PlaceToken(CompanyAction):
     """A company places a token in the city ``stop`` ("H12.0").
 
@@ -291,7 +280,6 @@ class PlaceToken(CompanyAction):
 
 
 @action("name_home")
-@dataclass(frozen=True, slots=True)
 class NameHome(CompanyAction):
     """A company that may choose its homes names one: a hex ("H12") or a city ("H12.0")."""
 
@@ -299,7 +287,6 @@ class NameHome(CompanyAction):
 
 
 @action("run_trains")
-@dataclass(frozen=True, slots=True)
 class RunTrains(CompanyAction):
     """A company's run: a list of train id and path (see :mod:`companion.board.routes`).
 
@@ -313,7 +300,6 @@ class RunTrains(CompanyAction):
 
 
 @action("dividend")
-@dataclass(frozen=True, slots=True)
 class Dividend(CompanyAction):
     """The division of a company's revenue; ``kind`` is the name of a way: "pay", "withhold", ..."""
 
@@ -321,7 +307,6 @@ class Dividend(CompanyAction):
 
 
 @action("buy_train")
-@dataclass(frozen=True, slots=True)
 class BuyTrain(CompanyAction):
     """A company buys ``train`` (an id, "4-1") from its present place, for ``price``.
 
@@ -341,7 +326,6 @@ class BuyTrain(CompanyAction):
 
 
 @action("discard_train")
-@dataclass(frozen=True, slots=True)
 class DiscardTrain(CompanyAction):
     """A company over its train limit discards a train."""
 
@@ -349,13 +333,11 @@ class DiscardTrain(CompanyAction):
 
 
 @action("declare_bankruptcy")
-@dataclass(frozen=True, slots=True)
 class DeclareBankruptcy(PlayerAction):
     """A player cannot raise the money for a debt; they or the company are bankrupt."""
 
 
 @action("sell_own_shares")
-@dataclass(frozen=True, slots=True)
 class SellOwnShares(CompanyAction):
     """A company sells ``percent`` of itself from its treasury to the pool."""
 
@@ -363,7 +345,6 @@ class SellOwnShares(CompanyAction):
 
 
 @action("sell_token")
-@dataclass(frozen=True, slots=True)
 class SellToken(CompanyAction):
     """A company returns a token from the city ``stop`` to its charter, for money."""
 
@@ -371,13 +352,11 @@ class SellToken(CompanyAction):
 
 
 @action("give_up_private")
-@dataclass(frozen=True, slots=True)
 class GiveUpPrivate(PrivateAction):
     """A player gives up a private for money; it closes."""
 
 
 @action("buy_own_shares")
-@dataclass(frozen=True, slots=True)
 class BuyOwnShares(CompanyAction):
     """A company buys ``percent`` of itself from the pool."""
 

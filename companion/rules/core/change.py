@@ -1,6 +1,6 @@
 """A change in progress: the draft of the next state, its ledger entries and its events."""
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any, NamedTuple
 
 from companion.ledger.entries import BANK, Entry, post, transfer
@@ -10,7 +10,6 @@ from companion.rules.data.codec import register_stored
 
 
 @register_stored("event")
-@dataclass(frozen=True, slots=True)
 class Event:
     """A fact about what happened, for history, screens and report."""
 

@@ -16,7 +16,6 @@ register_stored("run_line")(RunLine)
 
 
 @register_stored("operating_turn")
-@dataclass(frozen=True, slots=True)
 class OperatingTurn:
     """The progress of a company's operating turn; titles may extend it.
 
@@ -66,8 +65,7 @@ BEGINNING = RoundId("", 0)  # before any round
 OPENING = RoundId("opening")  # of the rows with which a game begins that has begun on paper
 
 
-@register_stored("round")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@register_stored("round", kw_only=True)
 class Round:
     """Base of every round. An instance of the base itself is the moment before the first round.
 

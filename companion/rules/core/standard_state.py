@@ -1,7 +1,5 @@
 """State of the standard game and its operating turns, in addition to that of every title."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.change import Change
 from companion.rules.core.change import note as note
 from companion.rules.core.rounds import OperatingTurn
@@ -10,7 +8,6 @@ from companion.rules.data.codec import register_stored
 
 
 @register_stored("standard_state")
-@dataclass(frozen=True, slots=True)
 class StandardState(TitleState):
     """Own state of a game.
 
@@ -37,7 +34,6 @@ class StandardState(TitleState):
 
 
 @register_stored("standard_operating_turn")
-@dataclass(frozen=True, slots=True)
 class StandardTurn(OperatingTurn):
     """An operating turn.
 

@@ -34,7 +34,6 @@ FORMAT = 1  # of stored states
 
 
 @register_stored("company")
-@dataclass(frozen=True, slots=True)
 class CompanyState:
     """The state of a company.
 
@@ -72,7 +71,6 @@ class CompanyState:
 
 
 @register_stored("train")
-@dataclass(frozen=True, slots=True)
 class TrainCard:
     """The card of a train: its place and its marks.
 
@@ -90,7 +88,6 @@ class TrainCard:
 
 
 @register_stored("question")
-@dataclass(frozen=True, slots=True)
 class Question:
     """A decision that one person has to make before the game continues.
 
@@ -104,7 +101,6 @@ class Question:
 
 
 @register_stored("title_state")
-@dataclass(frozen=True, slots=True)
 class TitleState:
     """Base of the title's own part of the state."""
 

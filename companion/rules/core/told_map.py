@@ -1,7 +1,7 @@
 """A game without its map: the table tells costs and revenue, and the rules note what they need."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.rules.core.copying import replace
 from companion.rules.data.codec import register_stored
@@ -14,7 +14,6 @@ Run = tuple[tuple[str, int], ...]  # each train with its revenue; "" stands for 
 
 
 @register_stored("told_facts")
-@dataclass(frozen=True, slots=True)
 class ToldFacts:
     """Facts about the map that the table has told.
 

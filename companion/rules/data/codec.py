@@ -6,11 +6,11 @@ A dataclass becomes an object with its stored name under the key "$type".
 import json
 import math
 from collections.abc import Callable, Mapping
-from dataclasses import fields
+from dataclasses import field, fields
 from types import MappingProxyType
-from typing import Any, TypeVar
+from typing import Any, TypeVar, dataclass_transform
 
-from companion.values import speed_up
+from companion.values import make_value
 
 T = TypeVar("T")
 _KINDS: dict[str, type] = {}
@@ -68,18 +68,22 @@ def _finite(text: str) -> float:
     return number
 
 
-def register_stored(name: str) -> Callable[[type[T]], type[T]]:
-    """Register a dataclass under the name that its values are stored with.
+@dataclass_transform(frozen_default=True, field_specifiers=(field,))
+def register_stored(
+    name: str, *, kw_only: bool = False, order: bool = False
+) -> Callable[[type[T]], type[T]]:
+    """Make a class a frozen dataclass, registered under the name that its values are stored with.
 
     The name never changes, even if the class is renamed or moved. Raises TypeError if the name is
     taken.
     """
 
     def register(cls: type[T]) -> type[T]:
+        cls = make_value(cls, kw_only, order)
         if _KINDS.setdefault(name, cls) is not cls:
             raise TypeError(f"two stored kinds are called {name}")
         _NAMES[cls] = name
-        return speed_up(cls)
+        return cls
 
     return register
 
@@ -112,9 +116,9 @@ def to_json(value: Any) -> Any:
     if name is None:
         raise TypeError(f"{type(value)} has no JSON form")
     found = {TYPE_KEY: name}
-    for field in fields(value):
-        item = getattr(value, field.name)
-        found[field.name] = item if type(item) in _PLAIN else to_json(item)
+    for one in fields(value):
+        item = getattr(value, one.name)
+        found[one.name] = item if type(item) in _PLAIN else to_json(item)
     return found
 
 

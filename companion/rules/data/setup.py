@@ -4,7 +4,7 @@ A game consists of its set-up and its log.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any
 
 from companion.languages import format_text, gettext, lazy_gettext
@@ -20,7 +20,6 @@ class BadSetupError(ValueError):
 
 
 @register_stored("setup")
-@dataclass(frozen=True, slots=True)
 class Setup:
     """The title, players, options and seed of one game.
 

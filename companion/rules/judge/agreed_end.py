@@ -1,7 +1,5 @@
 """The agreed end: all players agree on a winner, or agree to stop here."""
 
-from dataclasses import dataclass
-
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, PlayerAction, action
 from companion.rules.core.change import Change
@@ -21,7 +19,6 @@ from companion.rules.judge.table_step import TableStep
 
 
 @action("agree_winner")
-@dataclass(frozen=True, slots=True)
 class AgreeWinner(PlayerAction):
     """All players agree that one of them has won."""
 
@@ -58,7 +55,6 @@ class Agreement(Step):
 
 
 @action("stop_game")
-@dataclass(frozen=True, slots=True)
 class StopGame(Action):
     """All players agree that the game ends at a ``moment``, one of MOMENTS.
 

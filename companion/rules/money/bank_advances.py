@@ -4,7 +4,6 @@ A ruling never covers missing money: the table first enters an advance, with the
 an action of the game and uses no turn. Outstanding advances are deducted from a player's worth.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK
@@ -19,7 +18,6 @@ from companion.rules.stock import share_trading
 
 
 @action("advance_money")
-@dataclass(frozen=True, slots=True)
 class AdvanceMoney(TableEntry):
     """An advance of ``amount`` from the bank to a player or a company."""
 
@@ -28,7 +26,6 @@ class AdvanceMoney(TableEntry):
 
 
 @action("repay_advance")
-@dataclass(frozen=True, slots=True)
 class RepayAdvance(Action):
     """A repayment of ``amount`` of an advance by a player or a company."""
 

@@ -21,7 +21,6 @@ from companion.rules.judge.rules import Rules, Step
 
 
 @register_stored("debt")
-@dataclass(frozen=True, slots=True)
 class Debt:
     """Money that ``debtor``, a company or a player, must pay to the account ``payee``.
 

@@ -1,7 +1,6 @@
 """The opening position: the first row of a game that has begun on paper."""
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK, LedgerError
@@ -25,7 +24,6 @@ from companion.rules.opening.position_state import UNREADABLE, set_position
 
 
 @action("open_position")
-@dataclass(frozen=True, slots=True)
 class OpenPosition(Action):
     """The table tells the position in which it takes up a game that has begun on paper.
 

@@ -7,7 +7,6 @@ Otherwise the game asks for the money (:func:`owe`, :class:`DebtStep`).
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from companion.rules.core.actions import Action, DeclareBankruptcy
@@ -259,8 +258,7 @@ def help_needed(rules: Rules, state: State) -> DebtHelp | None:
 # --- debts other than purchases
 
 
-@register_stored("debt_question")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@register_stored("debt_question", kw_only=True)
 class DebtQuestion(Question):
     """A debt that cash cannot pay, until it is paid or has failed. Its actor is the helper."""
 

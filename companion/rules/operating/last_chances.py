@@ -33,8 +33,7 @@ from companion.rules.stock.share_trading import StockRound
 from companion.values import speed_up
 
 
-@register_stored("effect")
-@dataclass(frozen=True, slots=True, order=True)
+@register_stored("effect", order=True)
 class ChanceEffect:
     """One effect of using a chance.
 
@@ -56,7 +55,6 @@ class OpenChance:
 
 
 @register_stored("chance_question")
-@dataclass(frozen=True, slots=True)
 class ChanceQuestion(Question):
     """The question to a player about chances; ``lost_effects`` are the effects about to be lost."""
 

@@ -1,6 +1,5 @@
 """Operating rounds: companies operate in order of price, each through the title's steps."""
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.rules.core.actions import Action, Pass
@@ -18,7 +17,6 @@ from companion.rules.judge.rules import RoundRules, Rules, Step
 
 
 @register_stored("operating_round")
-@dataclass(frozen=True, slots=True)
 class OperatingRound(Round):
     """Operating round ``part`` of ``parts`` of set ``number``, with its companies and turn."""
 
@@ -32,7 +30,7 @@ class OperatingRound(Round):
 
 
 # a second name of the slot, not a property: it is read very often
-OperatingRound.operating = OperatingRound.turn  # type: ignore[misc, assignment]
+OperatingRound.operating = OperatingRound.turn  # type: ignore[assignment]
 
 
 def turn_of(state: State) -> OperatingTurn:

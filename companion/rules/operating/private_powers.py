@@ -116,7 +116,6 @@ class BuiltTilesPower:
 
 
 @register_stored("obsolete_privates")
-@dataclass(frozen=True, slots=True)
 class ObsoletePrivatesState(TitleState):
     """The state of a title whose privates become obsolete.
 

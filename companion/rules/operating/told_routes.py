@@ -1,7 +1,5 @@
 """The question whether a company without a train has a route, in a game without its map."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.actions import CompanyAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
@@ -15,7 +13,6 @@ from companion.rules.operating.running import trains_of
 
 
 @action("tell_route")
-@dataclass(frozen=True, slots=True)
 class TellRoute(CompanyAction):
     """The president of a company without a train says that it has a route.
 
@@ -24,7 +21,6 @@ class TellRoute(CompanyAction):
 
 
 @action("tell_no_route")
-@dataclass(frozen=True, slots=True)
 class TellNoRoute(CompanyAction):
     """The president of a company without a train says that it has no route in this turn."""
 

@@ -4,7 +4,6 @@ The tile costs nothing and needs no connection. It is laid once, in addition to 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.rules.core.actions import LayTile, Pass, PrivateAction, action
 from companion.rules.core.change import Change
@@ -29,7 +28,6 @@ OWNER_LAYS, SELLER_LAYS = "owner_tile", "seller_tile"  # keys in the data
 
 
 @action("lay_private_tile")
-@dataclass(frozen=True, slots=True)
 class LayPrivateTile(PrivateAction):
     """A player lays the tile of a private that they own, or that they have just sold."""
 

@@ -5,7 +5,6 @@ token.
 """
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
@@ -52,7 +51,6 @@ KINDS = (BUILD, MORE_LAYS, NEW_CITY)  # of powers that lay one tile
 
 
 @register_stored("operating_turn_with_powers")
-@dataclass(frozen=True, slots=True)
 class TurnWithPowers(OperatingTurn):
     """An operating turn in which privates allow other lays.
 

@@ -4,7 +4,6 @@ A power lowers the price, places a token together with a tile, or moves a token 
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, CompanyAction, LayTile, Pass, PlaceToken, action
@@ -28,7 +27,6 @@ from companion.rules.privates.tile_with_token import joint_lays, joint_of, joint
 
 
 @action("move_own_token")
-@dataclass(frozen=True, slots=True)
 class MoveOwnToken(CompanyAction):
     """The move of a company's token from the city ``stop`` to ``destination``, by ``private``."""
 

@@ -6,7 +6,6 @@ steps.
 """
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
 from companion.board.routes import Path
 from companion.ledger.entries import BANK
@@ -22,7 +21,6 @@ from companion.rules.operating.running import RunStep, run_lines, trains_of
 
 
 @register_stored("private_round")
-@dataclass(frozen=True, slots=True)
 class PrivateOperatingRound(OperatingRound):
     """The part of an operating round in which the private operates."""
 

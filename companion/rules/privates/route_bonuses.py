@@ -1,7 +1,6 @@
 """Bonuses that outlast a private: a marker on a city, and bonuses for pairs of stops."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.board.board import Board
 from companion.board.map import split_stop
@@ -31,7 +30,6 @@ CITY_MARKER, PAIR_BONUSES = "city_marker", "pair_bonuses"  # keys in the data
 
 
 @action("place_marker")
-@dataclass(frozen=True, slots=True)
 class PlaceMarker(CompanyAction):
     """The marker of the private is placed in the city ``stop``."""
 

@@ -6,7 +6,6 @@ those on the map. It places none itself.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.board.map import split_stop
 from companion.rules.core.actions import CompanyAction, Pass, PlaceToken, action
@@ -25,7 +24,6 @@ from companion.rules.told.powers import ToldPowerTokenStep
 
 
 @action("place_neutral_token")
-@dataclass(frozen=True, slots=True)
 class PlaceNeutralToken(CompanyAction):
     """The neutral token of a company, placed in the city ``stop``."""
 
@@ -33,7 +31,6 @@ class PlaceNeutralToken(CompanyAction):
 
 
 @action("tell_neutral_token")
-@dataclass(frozen=True, slots=True)
 class TellNeutralToken(CompanyAction):
     """The neutral token of a company, placed somewhere in a game without its map."""
 

@@ -1,7 +1,5 @@
 """Auctions of the privates one after the other, by the switches."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.actions import Bid, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
@@ -14,7 +12,6 @@ from companion.rules.stock.single_auctions import SingleAuctionRound, SingleAuct
 
 
 @register_stored("single_auction")
-@dataclass(frozen=True, slots=True)
 class StandardSingleAuctionRound(SingleAuctionRound):
     """The auction of the privates."""
 

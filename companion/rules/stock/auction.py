@@ -5,7 +5,6 @@ falling price for the first private, and a payout when all pass.
 """
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -28,7 +27,6 @@ RAISE = 5
 
 
 @register_stored("auction")
-@dataclass(frozen=True, slots=True)
 class AuctionRound(PlayersRound):
     """The state of the sale.
 
@@ -47,7 +45,7 @@ class AuctionRound(PlayersRound):
     is_highest_bound: bool = False
 
     def others(self, order: Sequence[str]) -> Sequence[str]:
-        return () if self.contested_private else super(AuctionRound, self).others(order)
+        return () if self.contested_private else PlayersRound.others(self, order)
 
     def standing_bids(self, private: str) -> list[tuple[str, int]]:
         found = [(player, amount) for symbol, player, amount in self.bids if symbol == private]

@@ -3,7 +3,6 @@
 Each action of a turn buys a private at its current price or lowers the price of one.
 """
 
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -21,7 +20,6 @@ from companion.rules.stock.private_sale_steps import OpenSaleStep
 
 
 @register_stored("discount_round")
-@dataclass(frozen=True, slots=True)
 class DiscountRound(PlayersRound):
     """The state of the sale.
 

@@ -6,7 +6,6 @@ order of play.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from companion.languages import format_text
 from companion.rules.core.change import Change
@@ -21,7 +20,6 @@ from companion.rules.stock.stock_turn import StockTurn
 
 
 @register_stored("card_stock_round")
-@dataclass(frozen=True, slots=True)
 class CardRound(StockRound):
     """A stock round with number cards.
 

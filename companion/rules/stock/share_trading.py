@@ -5,7 +5,6 @@ presidency. The round decides whose turn it is and how many actions a turn allow
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 from typing import ClassVar
 
 from companion.ledger.entries import BANK
@@ -24,7 +23,6 @@ from companion.rules.shares import holdings, market
 
 
 @register_stored("stock_round")
-@dataclass(frozen=True, slots=True)
 class StockRound(PlayersRound):
     """The state of a stock round.
 

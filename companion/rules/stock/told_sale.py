@@ -1,7 +1,5 @@
 """A sale of the privates whose course the rules do not know: the table tells who buys what."""
 
-from dataclasses import dataclass
-
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Pass, PrivateAction, action
 from companion.rules.core.change import Change
@@ -14,7 +12,6 @@ from companion.rules.stock.private_sale_steps import OpenSaleStep
 
 
 @action("tell_sale")
-@dataclass(frozen=True, slots=True)
 class TellSale(PrivateAction):
     """A player buys a private for a price that the table tells."""
 

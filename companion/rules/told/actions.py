@@ -1,7 +1,5 @@
 """Actions of a game without its map: the table tells what a company paid and earned."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.actions import Action, CompanyAction, action
 from companion.rules.core.told_map import Run
 from companion.rules.data.lay_allowance import NEW, UPGRADE
@@ -10,7 +8,6 @@ MOST = 9_999  # the greatest revenue of a run
 
 
 @action("tell_track")
-@dataclass(frozen=True, slots=True)
 class TellTrack(CompanyAction):
     """A company lays one tile for ``cost``; ``upgrades`` is 1 if it replaces another, else 0."""
 
@@ -24,7 +21,6 @@ class TellTrack(CompanyAction):
 
 
 @action("tell_token")
-@dataclass(frozen=True, slots=True)
 class TellToken(CompanyAction):
     """A company places a token for ``price``, with the power of ``private`` if it names one.
 
@@ -37,7 +33,6 @@ class TellToken(CompanyAction):
 
 
 @action("tell_run")
-@dataclass(frozen=True, slots=True)
 class TellRun(CompanyAction):
     """The revenue of a company's run, 0 if it does not run.
 
@@ -49,7 +44,6 @@ class TellRun(CompanyAction):
 
 
 @action("tell_fact")
-@dataclass(frozen=True, slots=True)
 class TellFact(CompanyAction):
     """A payment of the bank that the map decides comes true with the track of a company.
 
@@ -60,7 +54,6 @@ class TellFact(CompanyAction):
 
 
 @action("tell_power")
-@dataclass(frozen=True, slots=True)
 class TellPower(Action):
     """An owner uses the power of a private on the map, for ``cost``.
 

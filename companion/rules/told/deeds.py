@@ -3,8 +3,6 @@
 The table enters the moves as corrections. The deed counts as the player's own: it is no pass.
 """
 
-from dataclasses import dataclass
-
 from companion.rules.core.actions import PlayerAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
@@ -16,7 +14,6 @@ from companion.rules.stock.share_trading import StockRound
 
 
 @action("tell_deed")
-@dataclass(frozen=True, slots=True)
 class TellDeed(PlayerAction):
     """A player does something in their turn of a stock round that the rules do not know."""
 

@@ -1,7 +1,5 @@
 """The stock round: sell first, then start a company or buy one share; the optional start card."""
 
-from dataclasses import dataclass
-
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import (
     Action,
@@ -28,7 +26,6 @@ from companion.titles.steam_over_holland.title_state import HollandStockRound
 
 
 @action("activate_share")
-@dataclass(frozen=True, slots=True)
 class ActivateShare(ShareAction):
     """A player turns up a share that they paid for at the start of the company."""
 

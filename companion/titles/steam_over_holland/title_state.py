@@ -1,7 +1,5 @@
 """State of this title's game, rounds and turn beyond that of every title."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.change import note as note
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
@@ -12,7 +10,6 @@ from companion.rules.stock.single_auctions import SingleAuctionRound
 
 
 @register_stored("holland_state")
-@dataclass(frozen=True, slots=True)
 class HollandState(TopState):
     """Own state of a game.
 
@@ -23,7 +20,6 @@ class HollandState(TopState):
 
 
 @register_stored("holland_stock_round")
-@dataclass(frozen=True, slots=True)
 class HollandStockRound(StockRound):
     """A stock round.
 
@@ -34,13 +30,11 @@ class HollandStockRound(StockRound):
 
 
 @register_stored("holland_operating_turn")
-@dataclass(frozen=True, slots=True)
 class HollandTurn(OwnShareTurn):
     """An operating turn."""
 
 
 @register_stored("holland_auction")
-@dataclass(frozen=True, slots=True)
 class HollandAuctionRound(SingleAuctionRound):
     """The auction of the privates."""
 

@@ -1,6 +1,5 @@
 """The private auction: rows of one price, bids on several privates at once, contests."""
 
-from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
@@ -23,7 +22,6 @@ ROWS, ALL = "rows", "all"
 
 
 @register_stored("1828_auction")
-@dataclass(frozen=True, slots=True)
 class RowAuctionRound(AuctionRound):
     """The auction so far.
 

@@ -4,7 +4,6 @@ Without one, a company can neither enter the coalfields nor pass through them.
 """
 
 from collections import Counter
-from dataclasses import dataclass
 from functools import lru_cache
 
 from companion.board.access import Access
@@ -25,7 +24,6 @@ from companion.titles.t1828.title_state import game_of, note
 
 
 @action("buy_coal")
-@dataclass(frozen=True, slots=True)
 class BuyCoal(CompanyAction):
     """A company buys one of the coal markers on the coalfields."""
 

@@ -1,7 +1,5 @@
 """A merger that failed in an imported game, without further details ("Merger process")."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.actions import ShareAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
@@ -13,7 +11,6 @@ from companion.titles.t1828.title_state import note_merger
 
 
 @action("fail_merger")
-@dataclass(frozen=True, slots=True)
 class FailMerger(ShareAction):
     """A player announced that another company merges into ``company``, and it failed."""
 

@@ -4,7 +4,7 @@ They are money, privates, coal, trains and markers. If the merger fails, they ar
 """
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.board.map import split_stop
 from companion.rules.core.change import Change
@@ -21,7 +21,6 @@ from companion.titles.t1828.title_state import game_of, note
 
 
 @register_stored("1828_merger_payment")
-@dataclass(frozen=True, slots=True)
 class MergerPayment:
     """A payment that was made during a merger."""
 
@@ -31,7 +30,6 @@ class MergerPayment:
 
 
 @register_stored("1828_merger_start")
-@dataclass(frozen=True, slots=True)
 class MergerStart:
     """The positions at the announcement of all that a merger moves."""
 

@@ -4,7 +4,6 @@ The assets of two companies are joined, and tenths are traded. Then the system i
 everything is restored. A question to a player holds the progress of the merger.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK
@@ -45,7 +44,6 @@ SURPLUS = "surplus"  # which marker on the map is one too many; choices are stop
 
 
 @register_stored("1828_merger")
-@dataclass(frozen=True, slots=True)
 class Merger:
     """The progress of a merger: ``player`` announced that ``other`` merges into ``survivor``.
 
@@ -64,7 +62,6 @@ class Merger:
 
 
 @register_stored("1828_merger_question")
-@dataclass(frozen=True, slots=True)
 class MergerQuestion(Question):
     """A question to a player that must be answered before the merger goes on."""
 

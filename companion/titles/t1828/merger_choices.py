@@ -1,6 +1,5 @@
 """Choices of players during a merger, one at a time ("Share trading process")."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.core.actions import Action, PlayerAction, ShareAction, action
@@ -25,13 +24,11 @@ from companion.titles.t1828.merger_shares import ASIDE, PAY, SINGLE, SURRENDER, 
 
 
 @action("set_aside")
-@dataclass(frozen=True, slots=True)
 class SetAside(ShareAction):
     """A player with an odd number of shares sets one of ``company`` aside."""
 
 
 @action("trade_with")
-@dataclass(frozen=True, slots=True)
 class TradeWith(PlayerAction):
     """A player names a seller, who gives a share of the survivor for one of the other company."""
 
@@ -39,25 +36,21 @@ class TradeWith(PlayerAction):
 
 
 @action("pay_for_share")
-@dataclass(frozen=True, slots=True)
 class PayForShare(PlayerAction):
     """A player pays the difference and gets a share of the system for their single share."""
 
 
 @action("surrender_share")
-@dataclass(frozen=True, slots=True)
 class SurrenderShare(PlayerAction):
     """A player gives up their single share for its market price."""
 
 
 @action("give_way")
-@dataclass(frozen=True, slots=True)
 class GiveWay(ShareAction):
     """A player replaces the marker of ``company`` by a blocking one, where two share a hex."""
 
 
 @action("block_marker")
-@dataclass(frozen=True, slots=True)
 class BlockMarker(PlayerAction):
     """A player replaces a marker of a system that has too many by a blocking one."""
 
@@ -65,7 +58,6 @@ class BlockMarker(PlayerAction):
 
 
 @action("tell_shared_hexes")
-@dataclass(frozen=True, slots=True)
 class TellSharedHexes(PlayerAction):
     """A player tells in how many hexes both companies have a marker, in a game without its map."""
 

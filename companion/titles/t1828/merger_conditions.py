@@ -1,7 +1,6 @@
 """Conditions for a merger of two companies ("Merger process")."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 from itertools import permutations
 
 from companion.rules.core.actions import ShareAction, action
@@ -19,7 +18,6 @@ BOTH_FLOATED = "both_floated"  # which companies may merge
 
 
 @action("merge_companies")
-@dataclass(frozen=True, slots=True)
 class MergeCompanies(ShareAction):
     """A player announces that another company merges into ``company``, the survivor.
 

@@ -28,7 +28,6 @@ PLACES = (POOL, INITIAL, OTHERS_INITIAL, DISCARDS)  # owners of tenths that are 
 
 
 @register_stored("1828_shares_of_both")
-@dataclass(frozen=True, slots=True)
 class Tenths:
     """Numbers of tenths of the two companies."""
 
@@ -55,7 +54,6 @@ NONE = Tenths()
 
 
 @register_stored("1828_merger_holding")
-@dataclass(frozen=True, slots=True)
 class MergerHolding:
     """The holdings of one player or place in a merger.
 
@@ -129,7 +127,6 @@ class TradingReadings:
 
 
 @register_stored("1828_share_exchange")
-@dataclass(frozen=True, slots=True)
 class TradingState:
     """The progress of a merger's trading.
 
@@ -197,7 +194,6 @@ class TradingState:
 
 
 @register_stored("1828_share_choice")
-@dataclass(frozen=True, slots=True)
 class TradingChoice:
     """A choice of a player. ``kind`` is ASIDE, WHOM or SINGLE."""
 

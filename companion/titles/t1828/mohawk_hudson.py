@@ -1,7 +1,6 @@
 """The M&H: a private that its player swaps for a share ("Mohawk & Hudson Railroad")."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import PrivateAction, action
@@ -23,7 +22,6 @@ from companion.titles.t1828.title_state import StockRound1828, game_of, note
 
 
 @action("swap_private")
-@dataclass(frozen=True, slots=True)
 class SwapPrivate(PrivateAction):
     """The owner swaps a private for a 10% certificate of a company from "initial" or "pool".
 

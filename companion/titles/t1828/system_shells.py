@@ -4,7 +4,6 @@ A system of one charter has none. Each shell is the charter of one of its compan
 company's name. The survivor's is the first.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.core.actions import CompanyAction, Pass, action
@@ -21,7 +20,6 @@ from companion.titles.t1828.title_state import turn_of
 
 
 @action("move_train")
-@dataclass(frozen=True, slots=True)
 class MoveTrain(CompanyAction):
     """A system moves one of its trains to the shell of one of its two companies."""
 

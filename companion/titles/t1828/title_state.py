@@ -1,7 +1,5 @@
 """State of 1828 games and turns, in addition to that of every title."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.change import Change
 from companion.rules.core.change import note as note
 from companion.rules.core.copying import replace
@@ -14,7 +12,6 @@ from companion.rules.stock.number_cards import CardRound
 
 
 @register_stored("1828_state")
-@dataclass(frozen=True, slots=True)
 class State1828(EndState):
     """Own state of a game.
 
@@ -34,7 +31,6 @@ class State1828(EndState):
 
 
 @register_stored("1828_operating_turn")
-@dataclass(frozen=True, slots=True)
 class Turn1828(OperatingTurn):
     """An operating turn.
 
@@ -50,7 +46,6 @@ class Turn1828(OperatingTurn):
 
 
 @register_stored("1828_stock_round")
-@dataclass(frozen=True, slots=True)
 class StockRound1828(CardRound):
     """A stock round.
 

@@ -1,7 +1,6 @@
 """Players who are bankrupt or concede, and leave the game (§9)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import PlayerAction, SellHoldings, action
@@ -28,7 +27,6 @@ from companion.titles.t1839.title_state import StockRound1839, game_of, note
 
 
 @action("concede")
-@dataclass(frozen=True, slots=True)
 class Concede(PlayerAction):
     """A player concedes, at any time."""
 
@@ -60,8 +58,7 @@ class ConcessionStep(Step):
         leave(change, self.rules, self.sale, action.player)
 
 
-@register_stored("1839_last_sale_question")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@register_stored("1839_last_sale_question", kw_only=True)
 class LastSaleQuestion(Question):
     """A question for the order in which a leaving player sells their shares.
 

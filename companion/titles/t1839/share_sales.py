@@ -5,7 +5,6 @@ they redeem the sold shares. Only then do the prices of the others fall.
 """
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK
@@ -29,15 +28,13 @@ SAYS = lazy_gettext(
 
 
 @action("redeem_shares")
-@dataclass(frozen=True, slots=True)
 class RedeemShares(CompanyAction):
     """A company buys ``percent`` of itself from the Bank Pool into its treasury, at its price."""
 
     percent: int
 
 
-@register_stored("1839_redemption_question")
-@dataclass(frozen=True, slots=True, kw_only=True)
+@register_stored("1839_redemption_question", kw_only=True)
 class RedemptionQuestion(Question):
     """A question whether a company redeems ``percent`` of it that was just sold."""
 

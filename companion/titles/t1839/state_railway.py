@@ -1,7 +1,6 @@
 """Nationalisation by the State (§8.3.8, §14.3.4), and locals for closed privates (§8.3.9)."""
 
 from collections.abc import Iterable
-from dataclasses import dataclass
 
 from companion.languages import gettext, lazy_gettext
 from companion.ledger.entries import BANK
@@ -35,13 +34,11 @@ NONE = "–"
 
 
 @action("nationalise")
-@dataclass(frozen=True, slots=True)
 class Nationalise(CompanyAction):
     """The director of a company lets the State take it over."""
 
 
 @action("take_local")
-@dataclass(frozen=True, slots=True)
 class TakeLocal(PlayerAction):
     """The owner of a closed private chooses the local that they get for it."""
 

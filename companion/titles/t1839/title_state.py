@@ -1,7 +1,7 @@
 """State of 1839 games, and of rounds in which players take turns."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.rules.core.change import note as note
 from companion.rules.core.copying import replace
@@ -12,7 +12,6 @@ from companion.rules.stock.number_cards import CardRound
 
 
 @register_stored("1839_state")
-@dataclass(frozen=True, slots=True)
 class State1839(EndState):
     """Own state of a game, in addition to that of every title.
 
@@ -49,7 +48,6 @@ class State1839(EndState):
 
 
 @register_stored("1839_stock_round")
-@dataclass(frozen=True, slots=True)
 class StockRound1839(CardRound):
     """A stock round.
 

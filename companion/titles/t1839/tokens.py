@@ -4,7 +4,6 @@ When a company leaves a slot, the government's marker takes it (§14.4).
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.board.map import split_stop
 from companion.ledger.entries import BANK
@@ -33,7 +32,6 @@ from companion.titles.t1839.turn_state import turn_of
 
 
 @action("swap_tokens")
-@dataclass(frozen=True, slots=True)
 class SwapTokens(CompanyAction):
     """A company swaps its token in ``stop`` for that of ``other_company`` in ``other_stop``."""
 
@@ -46,7 +44,6 @@ class SwapTokens(CompanyAction):
 
 
 @action("move_token")
-@dataclass(frozen=True, slots=True)
 class MoveToken(PlayerAction):
     """The owner of ``private`` moves a company's token from one city to another.
 
@@ -67,7 +64,6 @@ class MoveToken(PlayerAction):
 
 
 @action("return_token")
-@dataclass(frozen=True, slots=True)
 class ReturnToken(CompanyAction):
     """A company with two tokens in a hex takes back the one in the city ``stop``."""
 

@@ -1,7 +1,6 @@
 """A turn of 1839 without the map, and how such a game follows one with it."""
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import (
@@ -50,7 +49,6 @@ from companion.titles.t1839.turn_state import turn_of
 
 
 @action("tell_swap")
-@dataclass(frozen=True, slots=True)
 class TellSwap(CompanyAction):
     """A company swaps one of its tokens for one of ``other_company``."""
 
@@ -61,7 +59,6 @@ class TellSwap(CompanyAction):
 
 
 @action("tell_move")
-@dataclass(frozen=True, slots=True)
 class TellMove(PlayerAction):
     """The owner of ``private`` moves a company's token."""
 
@@ -76,13 +73,11 @@ class TellMove(PlayerAction):
 
 
 @action("tell_return")
-@dataclass(frozen=True, slots=True)
 class TellReturn(CompanyAction):
     """A company has two tokens in a hex now, and takes one back."""
 
 
 @action("tell_home_fee")
-@dataclass(frozen=True, slots=True)
 class TellHomeFee(CompanyAction):
     """A local floats, and owes a fee for its homes."""
 

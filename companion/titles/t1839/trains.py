@@ -1,7 +1,5 @@
 """Trains (§8.3, §8.3.5): of a first turn, bought ones, and that of a private."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.actions import Action, BuyTrain, PlayerAction, action
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
@@ -117,7 +115,6 @@ class TrainStep1839(TrainStep):
 
 
 @action("assign_train")
-@dataclass(frozen=True, slots=True)
 class AssignTrain(PlayerAction):
     """A player gives a company the train that their private has become."""
 

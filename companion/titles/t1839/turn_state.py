@@ -1,7 +1,5 @@
 """State of a company's operating turn in 1839."""
 
-from dataclasses import dataclass
-
 from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
@@ -9,7 +7,6 @@ from companion.rules.operating import operating_round
 
 
 @register_stored("1839_operating_turn")
-@dataclass(frozen=True, slots=True)
 class Turn1839(OperatingTurn):
     """An operating turn.
 

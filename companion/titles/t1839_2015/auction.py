@@ -6,7 +6,6 @@ action a turn.
 
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from companion.languages import format_text
 from companion.ledger.entries import BANK
@@ -27,7 +26,6 @@ from companion.titles.t1839_2015.title_state import SumsRound, game_of
 
 
 @action("lay_sum")
-@dataclass(frozen=True, slots=True)
 class LaySum(PrivateAction):
     """A player lays one of the sums on a private before the sale, which reduces its price."""
 
@@ -35,7 +33,6 @@ class LaySum(PrivateAction):
 
 
 @action("deal_cards")
-@dataclass(frozen=True, slots=True)
 class DealCards(PlayerAction):
     """The number cards are dealt again.
 

@@ -4,7 +4,6 @@ It comes from the company's markers and its director's cash, shares and privates
 not enough, the game ends.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.ledger.entries import BANK
@@ -44,7 +43,6 @@ class PlayerShareSource2015(PlayerShareSource):
 
 
 @action("tell_token_sale")
-@dataclass(frozen=True, slots=True)
 class TellTokenSale(CompanyAction):
     """A company returns a token, whose place is not told, to its charter for ``amount``."""
 
@@ -52,7 +50,6 @@ class TellTokenSale(CompanyAction):
 
 
 @action("tell_token_values")
-@dataclass(frozen=True, slots=True)
 class TellTokenValues(CompanyAction):
     """All tokens of a company but the cheapest would bring ``amount``. Nothing is sold yet."""
 

@@ -5,7 +5,6 @@ later turn in the same stock round.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.languages import format_text
 from companion.ledger.entries import BANK
@@ -21,7 +20,6 @@ from companion.titles.t1839_2015.title_state import game_of, note
 
 
 @action("repar")
-@dataclass(frozen=True, slots=True)
 class Repar(ShareAction):
     """A player gives a company another par price."""
 

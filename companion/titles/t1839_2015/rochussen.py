@@ -4,8 +4,6 @@ Enough of each company must be sold. Three of its shares go to the pool, with th
 on each. The company gets this money as shares leave the pool (Brown private companies).
 """
 
-from dataclasses import dataclass
-
 from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, Pass, PrivateAction, action
@@ -30,7 +28,6 @@ BRINGS = lazy_gettext(
 
 
 @action("float_company")
-@dataclass(frozen=True, slots=True)
 class FloatCompany(PrivateAction):
     """The owner of the private floats a company with it."""
 

@@ -5,7 +5,6 @@ emergency (Brown private companies). First the company enters the director's sha
 expense. The director pays at most the cost of that.
 """
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.rules.core.actions import (
@@ -39,7 +38,6 @@ TOLD = (TellTrack, TellToken)  # expenses of a game without its map, at any cost
 
 
 @action("director_pays")
-@dataclass(frozen=True, slots=True)
 class Draw(CompanyAction):
     """The director of the company pays an amount of its next expense."""
 

@@ -5,7 +5,6 @@ by the company that owns their private.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import Action, CompanyAction, action
@@ -21,7 +20,6 @@ from companion.titles.t1839_2015.title_state import game_of, note
 
 
 @action("save_train")
-@dataclass(frozen=True, slots=True)
 class SaveTrain(CompanyAction):
     """A company marks one of its trains with a mark of the private.
 
@@ -33,7 +31,6 @@ class SaveTrain(CompanyAction):
 
 
 @action("buy_mark")
-@dataclass(frozen=True, slots=True)
 class BuyMark(CompanyAction):
     """A company buys a mark of the private, to give it to a train later."""
 

@@ -4,7 +4,6 @@ A director may buy a bundle. Sales move no price, and shares of foreign companie
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from companion.languages import format_text, gettext
 from companion.ledger.entries import BANK
@@ -38,7 +37,6 @@ SHARE = 10  # percent of an ordinary certificate of a public company
 
 
 @action("buy_bundle")
-@dataclass(frozen=True, slots=True)
 class BuyBundle(Purchase):
     """A director buys several certificates of their company at once.
 

@@ -1,7 +1,7 @@
 """State of 1839 of 2015 for a game and its auction."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from companion.rules.core.change import note as note
 from companion.rules.core.state import State
@@ -11,7 +11,6 @@ from companion.rules.stock.discount_sale import DiscountRound
 
 
 @register_stored("1839_2015_state")
-@dataclass(frozen=True, slots=True)
 class State2015(ObsoletePrivatesState):
     """Own state of a game, in addition to that of every title.
 
@@ -64,7 +63,6 @@ class State2015(ObsoletePrivatesState):
 
 
 @register_stored("1839_2015_auction")
-@dataclass(frozen=True, slots=True)
 class SumsRound(DiscountRound):
     """The auction with its preparation.
 

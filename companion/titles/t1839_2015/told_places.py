@@ -1,7 +1,5 @@
 """Questions about places without the map: homes, newly joined places, and markers that are sold."""
 
-from dataclasses import dataclass
-
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import CompanyAction, action
 from companion.rules.core.change import Change
@@ -18,7 +16,6 @@ from companion.titles.t1839_2015.tokens import TOLD_HOMES
 
 
 @action("tell_homes")
-@dataclass(frozen=True, slots=True)
 class TellHomes(CompanyAction):
     """A company that operates for the first time places ``count`` of its homes."""
 
@@ -26,7 +23,6 @@ class TellHomes(CompanyAction):
 
 
 @action("tell_joined")
-@dataclass(frozen=True, slots=True)
 class TellJoined(CompanyAction):
     """The value of the places that the company has just joined to a marker for the first time."""
 

@@ -5,7 +5,7 @@ once.
 """
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import combinations
 
 from companion.rules.core.actions import CompanyAction, action
@@ -30,7 +30,6 @@ Visits = tuple[str, ...]  # the foreign companies whose places a run has visited
 
 
 @action("tell_run_to")
-@dataclass(frozen=True, slots=True)
 class TellRunTo(TellRun):
     """The revenue of a company's run, and the foreign companies that it has reached."""
 
@@ -38,7 +37,6 @@ class TellRunTo(TellRun):
 
 
 @action("tell_visits")
-@dataclass(frozen=True, slots=True)
 class TellVisits(CompanyAction):
     """The foreign companies that the run of this turn has reached."""
 

@@ -5,7 +5,7 @@ The table says what drawn money pays for, so nothing is held against it.
 """
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 from companion.rules.core.actions import Action, Pass, action
@@ -43,7 +43,6 @@ from companion.titles.t1839_2015.operating import TrackStep2015
 
 
 @action("tell_power_track")
-@dataclass(frozen=True, slots=True)
 class TellPowerTrack(TellTrack):
     """A company lays a tile with the power of ``private``, with some also a marker."""
 

@@ -1,6 +1,5 @@
 """Trains (Buy train(s)): purchases of a company, their prices and effects."""
 
-from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import format_text
@@ -45,7 +44,6 @@ from companion.titles.t1839_2015.title_state import game_of, note
 
 
 @action("become_train")
-@dataclass(frozen=True, slots=True)
 class BecomeTrain(CompanyAction):
     """A private becomes the next train of the supply."""
 

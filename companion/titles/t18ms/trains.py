@@ -1,7 +1,6 @@
 """Trains of 18MS: help for a fee, loans, and trains that are kept until they rust (20 to 22)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any
 
 from companion.languages import format_text, lazy_gettext
@@ -26,7 +25,6 @@ WITHOUT_HELP = ("2+", "3+", "4+")  # for a company that has a train
 
 
 @register_stored("18ms_state")
-@dataclass(frozen=True, slots=True)
 class MississippiState(StandardState):
     """Own state of a game.
 

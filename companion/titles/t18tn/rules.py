@@ -1,7 +1,7 @@
 """The civil war: each company with a train loses a train's revenue in its next run (12 to 15)."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
@@ -38,7 +38,6 @@ WORDS = Vocabulary(
 
 
 @register_stored("18tn_state")
-@dataclass(frozen=True, slots=True)
 class WarState(StandardState):
     """Own state of a game. ``companies_at_war`` have their loss before them."""
 
