@@ -51,7 +51,6 @@ from companion.titles.t1839.draws import draw
 from companion.titles.t1839.emergency_money import MoneyRaising1839
 from companion.titles.t1839.game_end import Agreement1839
 from companion.titles.t1839.leaving_players import ConcessionStep, LastSaleStep
-from companion.titles.t1839.operating_words import OPERATING_WORDS
 from companion.titles.t1839.privates import DiscountSaleStep1839, free_pars
 from companion.titles.t1839.share_sales import RedemptionStep, sale_price
 from companion.titles.t1839.state_railway import NationalisationStep, NewLocalStep
@@ -69,7 +68,7 @@ LIGHT_RED = "Light Red"
 class Rules1839(Rules):
     """One game of 1839."""
 
-    vocabulary = SHARED.with_own(DISCOUNTS, WORDS, OPERATING_WORDS)
+    vocabulary = SHARED.with_own(DISCOUNTS, WORDS)
     own = State1839()
     stock = StockPolicy(number_cards=True, sells_down=False)
     track = TrackPolicy(may_allot=is_first_of_cities)
