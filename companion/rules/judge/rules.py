@@ -160,6 +160,11 @@ class QuestionStep(Step):
     def actor(self, state: State) -> str:
         return self.rules.answering(state, self.question(state))
 
+    def refuse_others(self, state: State, action: Action) -> list[Refusal]:
+        """Refuse an answer of anybody but the player or the company that is asked."""
+        asked, who = self.question(state).actor, action.actor()
+        return [] if who == asked else [self.rules.refuse("turn.not_yours", actor=asked, party=who)]
+
 
 class NoChanceStep(QuestionStep):
     """The step that asks players about chances they would otherwise lose; this one asks nobody.

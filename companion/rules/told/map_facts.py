@@ -12,8 +12,8 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import GONE, State
 from companion.rules.core.told_map import TOLD
-from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.told.actions import TellFact
 
 MOST = 4  # how often a fact may come true in a turn; nobody lays more tiles
@@ -49,7 +49,7 @@ class MapFact:
         return "" if owner in (BANK, GONE) else owner
 
 
-class ToldFactStep(Step):
+class ToldFactStep(TurnStep):
     """The facts that the table tells in the turn of a company."""
 
     name = "told_fact"
@@ -63,14 +63,11 @@ class ToldFactStep(Step):
     def waits(self, state: State) -> bool:
         return False
 
-    def actor(self, state: State) -> str:
-        return self.rules.decider(state, turn_of(state).company)
-
     def offers(self, state: State) -> list[Offer]:
         return list(self._open_offers(state)) if state.round.operating else []
 
     def _open_offers(self, state: State) -> Iterator[Offer]:
-        company = turn_of(state).company
+        company = self.company(state)
         for fact in self.facts.values():
             action = TellFact(company, fact.key)
             if not self.refusals(state, action):

@@ -8,8 +8,8 @@ from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.core.told_map import TOLD
-from companion.rules.judge.rules import Rules, Step
-from companion.rules.operating.operating_round import turn_of
+from companion.rules.judge.rules import Rules
+from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import close, power, privates_with_power, refuse_owner
 from companion.rules.operating.tokens import next_cost
 from companion.rules.told.actions import TellPower, TellToken
@@ -28,7 +28,7 @@ def has_one_time_power(rules: Rules, private: str) -> bool:
     return any(power(rules, private, key) for key in (EXTRA_LAY, RIVER))
 
 
-class ToldOneTimeStep(Step):
+class ToldOneTimeStep(TurnStep):
     """The use of such a private while its company lays track.
 
     One lays a tile more, free of charge. Another pays for a river: the table tells a lower cost.
@@ -41,14 +41,11 @@ class ToldOneTimeStep(Step):
     def waits(self, state: State) -> bool:
         return False
 
-    def actor(self, state: State) -> str:
-        return self.rules.decider(state, turn_of(state).company)
-
     def offers(self, state: State) -> list[Offer]:
         return list(self._find_uses(state)) if state.round.operating else []
 
     def _find_uses(self, state: State) -> Iterator[Offer]:
-        company = turn_of(state).company
+        company = self.company(state)
         for private, owner in state.privates.items():
             use = TellPower(company, private)
             if owner == company and not self.refusals(state, use):
@@ -72,13 +69,9 @@ class ToldOneTimeStep(Step):
 
 
 class ToldOneTimeTrackStep(ToldTrackStep):
-    """The lays of a turn. The step waits for the tile of a private, too."""
+    """The lays of a turn, and the tile of a private."""
 
-    def waits(self, state: State) -> bool:
-        company = self.company(state)
-        return super().waits(state) or bool(
-            privates_with_power(self.rules, state, company, EXTRA_LAY)
-        )
+    powers = (EXTRA_LAY,)
 
 
 class ToldOneTimeTokenStep(ToldTokenStep):

@@ -10,9 +10,14 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import State
 from companion.rules.core.told_map import TOLD
-from companion.rules.judge.rules import Rules, Step
+from companion.rules.judge.rules import Rules
 from companion.rules.operating.last_chances import CompanyTurnChance, OpenChance
-from companion.rules.operating.operating_round import OperatingRules, is_laying_track, update_turn
+from companion.rules.operating.operating_round import (
+    OperatingRules,
+    TurnStep,
+    is_laying_track,
+    update_turn,
+)
 from companion.rules.operating.private_powers import (
     TOKEN_MOVE,
     TOKEN_PERCENT,
@@ -58,7 +63,7 @@ def _is_used(rules: Rules, state: State, private: str) -> bool:
     return any(at in state.board.laid for at in hexes) if len(hexes) == 1 else False
 
 
-class ToldPowerStep(Step):
+class ToldPowerStep(TurnStep):
     """The use of a private's power on the map, at the moments at which its owner may use it."""
 
     name = "told_power"
@@ -71,9 +76,6 @@ class ToldPowerStep(Step):
 
     def waits(self, state: State) -> bool:
         return False
-
-    def actor(self, state: State) -> str:
-        return self.rules.decider(state, turn_of(state).company)
 
     def _uses(self, state: State) -> Iterator[TellPower]:
         """Yield the uses of owners who may act, allowed or not."""

@@ -1,4 +1,4 @@
-"""Checks of privates whose use is told without the map: their moment and their cost."""
+"""Checks of what is told without the map: the moment of a private, its cost and other amounts."""
 
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -19,6 +19,11 @@ def refuse_limits(
     if cost < least:
         return [rules.refuse("told.least", private=private, least=least)]
     return [rules.refuse("told.most", private=private, most=most)] if cost > most else []
+
+
+def refuse_amount(rules: Rules, amount: int) -> list[Refusal]:
+    """Refuse an amount below 0, or above all that is earned or paid in games."""
+    return [] if 0 <= amount <= MOST else [rules.refuse("told.revenue", most=MOST)]
 
 
 def refuse_any_cost(rules: Rules, private: str, cost: int) -> list[Refusal]:

@@ -11,6 +11,7 @@ from companion.rules.core.told_map import Run
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.operating.running import RunStep, trains_of
 from companion.rules.told.actions import MOST, TellRun
+from companion.rules.told.private_uses import refuse_amount
 from companion.rules.told.told_step import ToldStep
 
 
@@ -45,10 +46,9 @@ class ToldRunStep(ToldStep):
         return TellRun(company, sum(earned for _, earned in known), known if named else ())
 
     def refusals(self, state: State, action: TellRun) -> list[Refusal]:
-        found, refuse = self.not_its_turn(state, action), self.rules.refuse
+        refuse = self.rules.refuse
+        found = self.not_its_turn(state, action) + refuse_amount(self.rules, action.revenue)
         own, named = trains_of(state, action.company), [train for train, _ in action.parts]
-        if not 0 <= action.revenue <= MOST:
-            found.append(refuse("told.revenue", most=MOST))
         if len(set(named)) < len(named) or not set(named) <= {*own}:
             found.append(refuse("told.trains", company=action.company))
         if action.parts and sum(earned for _, earned in action.parts) != action.revenue:

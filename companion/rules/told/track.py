@@ -16,6 +16,7 @@ from companion.rules.data.lay_allowance import (
 )
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of, update_turn
+from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.operating.track import TrackStep
 from companion.rules.told.actions import TellTrack
 from companion.rules.told.told_step import ToldStep
@@ -45,15 +46,22 @@ def stop_values(rules: Rules, phase: str, kinds: tuple[str, ...] = ("city",)) ->
 
 
 class ToldTrackStep(ToldStep):
-    """Lays of a turn, as many as ``step`` allows, each for a cost that the table tells."""
+    """Lays of a turn, as many as ``step`` allows, each for a cost that the table tells.
+
+    The step waits for the tile of a private with one of the ``powers``, too.
+    """
 
     name = "told_track"
     deed, undone = "track", "told_track"
     accepts: tuple[type[Action], ...] = (TellTrack, Pass)
     step: TrackStep
+    powers: tuple[str, ...] = ()  # keys in the data
 
     def waits(self, state: State) -> bool:
-        return bool(self.step.remaining_lays(state))
+        company = self.company(state)
+        return bool(self.step.remaining_lays(state)) or any(
+            privates_with_power(self.rules, state, company, key) for key in self.powers
+        )
 
     def permission(self, state: State, kind: str) -> LayPermission | None:
         """Return the permission by which a tile of the kind would be laid, or None."""

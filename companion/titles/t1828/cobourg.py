@@ -110,9 +110,9 @@ class MarkerSwapStep(QuestionStep):
         ]
 
     def refusals(self, state: State, action: PlaceToken | TellToken | Pass) -> list[Refusal]:
-        swap, who = self._swap(state), action.actor()
-        if who != swap.company:
-            return [self.rules.refuse("turn.not_yours", actor=swap.company, party=who)]
+        if found := self.refuse_others(state, action):
+            return found
+        swap = self._swap(state)
         if not isinstance(action, Pass) and action != swap:
             stop = _marker(self.rules, state)
             return [self.rules.refuse("token.swap", stop=stop, private=swap.private)]

@@ -13,11 +13,6 @@ def is_system(state: State, company: str) -> bool:
     return state.companies[company].kind == SYSTEM
 
 
-def part_of(state: State, company: str) -> str:
-    """Return the system that a company has merged into, or the company itself."""
-    return next((first for first, other in game_of(state).systems if other == company), company)
-
-
 def parts(state: State, company: str) -> tuple[str, ...]:
     """Return the two companies of a system, the one with its name first.
 

@@ -33,23 +33,17 @@ def waits_for_director(rules: Rules, state: State, company: str) -> bool:
     return state.companies[company].started and state.certificates[first] == INITIAL
 
 
-def check_director(rules: Rules, state: State, player: str) -> list[Refusal]:
-    """Refuse a director's certificate to a player who has nationalised a company (§7.3)."""
-    if player in game_of(state).nationalisers:
-        return [rules.refuse("start.nationalised", player=player)]
-    return []
-
-
 def limits(rules: Rules, state: State, player: str, company: str) -> list[Refusal]:
-    """Return refusals of starting a company, apart from par and money."""
-    return check_director(rules, state, player) + homeless(rules, state, company)
+    """Refuse a director's certificate, apart from par and money.
 
-
-def homeless(rules: Rules, state: State, company: str) -> list[Refusal]:
-    """Refuse to direct a Lokaalspoorweg that cannot find homes."""
+    A player who has nationalised a company gets none (§7.3). A Lokaalspoorweg has to find homes.
+    """
+    found = []
+    if player in game_of(state).nationalisers:
+        found.append(rules.refuse("start.nationalised", player=player))
     if names_homes(rules, company) and not finds_homes(rules, state, company):
-        return [rules.refuse("start.homes", company=company)]
-    return []
+        found.append(rules.refuse("start.homes", company=company))
+    return found
 
 
 def is_local(rules: Rules, state: State, company: str) -> bool:

@@ -69,12 +69,9 @@ class PlayerShareSource1839(PlayerShareSource):
     def refusals(self, state: State, debt: Debt, lacking: int, action: Any) -> list[Refusal]:
         if isinstance(action, SellShares):
             return super().refusals(state, debt, lacking, action)
+        if found := share_sales.naming_refusals(self.rules, action):
+            return found
         found = share_sales.too_early(self.rules, state)
-        named = [company for company, _ in action.sales]
-        if not named or len(set(named)) < len(named):
-            return [self.rules.refuse("sell.each_once", player=action.player)]
-        if unknown := [company for company in named if company not in self.data.companies]:
-            return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
         for company, percent in action.sales:
             part = SellShares(action.player, company, percent)
             found += share_trading.sale_refusals(self.rules, state, part, self.keeps(debt))

@@ -88,13 +88,12 @@ class LastSaleStep(QuestionStep):
         return [self.judge_offer(state, Offer("sell", SellHoldings(player, parts), brings))]
 
     def refusals(self, state: State, action: SellHoldings) -> list[Refusal]:
-        refuse, player = self.rules.refuse, self.question(state).actor
-        if action.player != player:
-            return [refuse("turn.not_yours", actor=player, party=action.player)]
-        parts = shares_of_player(self.rules, state, player)
+        if found := self.refuse_others(state, action):
+            return found
+        parts = shares_of_player(self.rules, state, action.player)
         if sorted(action.sales) == sorted(parts):
             return []
-        return [refuse("concede.all", player=player, sales=parts)]
+        return [self.rules.refuse("concede.all", player=action.player, sales=parts)]
 
     def apply(self, change: Change, action: SellHoldings) -> None:
         question = self.question(change.state)

@@ -8,7 +8,7 @@ from collections.abc import Iterable
 
 from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK
-from companion.rules.core.actions import CompanyAction, Pass, action
+from companion.rules.core.actions import CompanyAction, Pass, SellHoldings, action
 from companion.rules.core.change import Change
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
@@ -95,6 +95,15 @@ def sell(
     state.questions = (*asked, *state.questions)
     if not asked:
         fall(change, rules)
+
+
+def naming_refusals(rules: Rules, action: SellHoldings) -> list[Refusal]:
+    """Refuse a sale of several companies that names none, one twice, or an unknown one."""
+    named = [company for company, _ in action.sales]
+    if not named or len(set(named)) < len(named):
+        return [rules.refuse("sell.each_once", player=action.player)]
+    unknown = [company for company in named if company not in rules.data.companies]
+    return [rules.refuse("unknown.named", kind="company", id=unknown[0])] if unknown else []
 
 
 def too_early(rules: Rules, state: State) -> list[Refusal]:
@@ -184,14 +193,12 @@ class RedemptionStep(QuestionStep):
         return [self.rules.words.fill(SAYS, facts)]
 
     def refusals(self, state: State, action: RedeemShares | Pass) -> list[Refusal]:
-        question, who = self.current_question(state), action.actor()
-        if who != question.actor:
-            return [self.rules.refuse("turn.not_yours", actor=question.actor, party=who)]
-        if isinstance(action, Pass):
-            return []
+        if (found := self.refuse_others(state, action)) or isinstance(action, Pass):
+            return found
+        question = self.current_question(state)
         found = redemption_refusals(self.rules, state, action)
         if action.percent != question.percent:
-            facts = {"company": who, "percent": question.percent}
+            facts = {"company": action.company, "percent": question.percent}
             found.append(self.rules.refuse("redeem.all", **facts))
         return found
 

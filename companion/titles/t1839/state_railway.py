@@ -244,9 +244,8 @@ class NewLocalStep(QuestionStep):
         return [*offers, *([Offer("pass", Pass(player), weight=0.1)] if state.is_told else [])]
 
     def refusals(self, state: State, action: TakeLocal | Pass) -> list[Refusal]:
-        actor, who = self.question(state).actor, action.actor()
-        if who != actor:
-            return [self.rules.refuse("turn.not_yours", actor=actor, party=who)]
+        if found := self.refuse_others(state, action):
+            return found
         if isinstance(action, Pass) or action.company in self.free(state):
             return []
         return [self.rules.refuse("start.no_local", company=action.company)]

@@ -158,11 +158,8 @@ class StockTurn1839(CardTurn):
 
     def _selling(self, state: State, action: SellHoldings) -> list[Refusal]:
         """Refuse a sale of several companies by each of its parts, or if one is named twice."""
-        named = [company for company, _ in action.sales]
-        if not named or len(set(named)) < len(named):
-            return [self.rules.refuse("sell.each_once", player=action.player)]
-        if unknown := [company for company in named if company not in self.data.companies]:
-            return [self.rules.refuse("unknown.named", kind="company", id=unknown[0])]
+        if found := share_sales.naming_refusals(self.rules, action):
+            return found
         parts = (SellShares(action.player, *sale) for sale in action.sales)
         return [
             reason for part in parts for reason in super(StockTurn1839, self).refusals(state, part)
@@ -191,8 +188,7 @@ class StockTurn1839(CardTurn):
         own = self.data.companies[company]
         if action.source != INITIAL or action.percent != own.shares[0]:
             return [self.rules.refuse("buy.director_first", company=company)]
-        found = company_start.check_director(self.rules, state, action.player)
-        found += company_start.homeless(self.rules, state, company)
+        found = company_start.limits(self.rules, state, action.player, company)
         return found + super().buying(state, action)
 
     # --- effects

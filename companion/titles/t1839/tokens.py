@@ -275,9 +275,9 @@ class TokenReturnStep(QuestionStep):
         return [self.judge_offer(state, Offer("returned", each, hexes=(at,))) for each in back]
 
     def refusals(self, state: State, action: ReturnToken) -> list[Refusal]:
+        if found := self.refuse_others(state, action):
+            return found
         company, at = self.question(state).subjects
-        if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
         if action.stop in _markers_in_hex(state, company, at):
             return []
         return [self.rules.refuse("token.not_there", company=company, stop=action.stop)]

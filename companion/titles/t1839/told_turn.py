@@ -21,13 +21,13 @@ from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
 from companion.rules.operating.emergency_money import DebtQuestion, MoneyRaising
 from companion.rules.operating.operating_round import TurnStep, is_laying_track, update_turn
-from companion.rules.operating.private_powers import close, power, privates_with_power
+from companion.rules.operating.private_powers import close, power
 from companion.rules.operating.tokens import place_somewhere, take_up_somewhere
 from companion.rules.operating.track import kind_of_lay
 from companion.rules.shares.holdings import is_player
 from companion.rules.told.actions import MOST, TellPower, TellToken, TellTrack
 from companion.rules.told.followed_game import find_cost
-from companion.rules.told.private_uses import refuse_outside_track
+from companion.rules.told.private_uses import refuse_amount, refuse_outside_track
 from companion.rules.told.tokens import ToldFreeTokenStep, ToldPaidTokenStep
 from companion.rules.told.track import ToldTrackStep
 from companion.rules.told.turn import make_told_steps
@@ -101,10 +101,7 @@ class HomeFeeStep(QuestionStep):
         return [Offer("home_fee", tell, -fee, Span("cost", 0, MOST), facts=(("usual", (fee,)),))]
 
     def refusals(self, state: State, action: TellHomeFee) -> list[Refusal]:
-        (company,) = self.question(state).subjects
-        if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
-        return [] if 0 <= action.cost <= MOST else [self.rules.refuse("told.revenue", most=MOST)]
+        return self.refuse_others(state, action) or refuse_amount(self.rules, action.cost)
 
     def apply(self, change: Change, action: TellHomeFee) -> None:
         change.state.remove_question(self.question(change.state))
@@ -119,18 +116,10 @@ class ToldReturnStep(QuestionStep):
 
     def offers(self, state: State) -> list[Offer]:
         (company,) = self.question(state).subjects
-        offers = (
-            Offer("told_return", TellReturn(company), weight=0.2),
-            Offer("pass", Pass(company)),
-        )
-        return [self.judge_offer(state, offer) for offer in offers]
+        return [Offer("told_return", TellReturn(company), weight=0.2), Offer("pass", Pass(company))]
 
     def refusals(self, state: State, action: TellReturn | Pass) -> list[Refusal]:
-        (company,) = self.question(state).subjects
-        who = action.actor()
-        if who == company:
-            return []
-        return [self.rules.refuse("turn.not_yours", actor=company, party=who)]
+        return self.refuse_others(state, action)
 
     def apply(self, change: Change, action: TellReturn | Pass) -> None:
         change.state.remove_question(self.question(change.state))
@@ -176,13 +165,9 @@ class ToldPowerStep1839(ToldTurnPowerStep):
 
 
 class ToldTrackStep1839(ToldTrackStep):
-    """The lays of a turn. The step waits for a tile or a token by a private, too."""
+    """The lays of a turn, and a tile or a token by a private."""
 
-    def waits(self, state: State) -> bool:
-        return super().waits(state) or any(
-            privates_with_power(self.rules, state, self.company(state), key)
-            for key in (EXTRA, TELEPORT)
-        )
+    powers = (EXTRA, TELEPORT)
 
 
 class ToldTeleportTokenStep(ToldFreeTokenStep):

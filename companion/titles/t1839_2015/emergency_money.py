@@ -20,6 +20,7 @@ from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.operating.tokens import forget_places, take_up_somewhere
 from companion.rules.told.actions import MOST
+from companion.rules.told.private_uses import refuse_amount
 from companion.rules.told.track import stop_values
 from companion.titles.t1839_2015.stock import not_operated
 from companion.titles.t1839_2015.title_state import game_of, note
@@ -96,9 +97,7 @@ class TokenSource2015(TokenSource):
             return [refuse("turn.not_now", step="trains", actor=debt.helper)]
         if isinstance(action, SellToken):
             return super().refusals(state, debt, lacking, action)
-        found = []
-        if not 0 <= action.amount <= MOST:
-            found.append(refuse("told.revenue", most=MOST))
+        found = refuse_amount(self.rules, action.amount)
         if state.cash[company] >= debt.amount:
             found.append(refuse("forced.not_short", player=debt.helper, debt=debt.kind))
         if self._count(state, company) < 2:

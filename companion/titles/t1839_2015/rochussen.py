@@ -89,11 +89,9 @@ class FloatStep(QuestionStep):
         return self.rules.words.fill(BRINGS, facts)
 
     def refusals(self, state: State, action: FloatCompany | Pass) -> list[Refusal]:
-        refuse, actor = self.rules.refuse, self.actor(state)
-        if action.actor() != actor:
-            return [refuse("turn.not_yours", actor=actor, party=action.actor())]
-        if isinstance(action, Pass):
-            return []
+        refuse = self.rules.refuse
+        if (found := self.refuse_others(state, action)) or isinstance(action, Pass):
+            return found
         if action.private not in self.question(state).subjects:
             return [refuse("power.none", private=action.private)]
         if action.company in candidates(self.rules, state, action.private):

@@ -267,12 +267,11 @@ class StockTurn2015(CardTurn):
         """
         company, source = action.company, action.source
         super().buy(change, action)
+        kind = self.rules.kind(change.state, company)
+        percent = kind.unit if action.percent is None else action.percent
         if source == POOL:
-            kind = self.rules.kind(change.state, company)
-            rochussen.pay_for_sold_shares(change, company, kind.shares(action.percent or kind.unit))
+            rochussen.pay_for_sold_shares(change, company, kind.shares(percent))
         if is_foreign(self.rules, change.state, company) and source == company:
-            kind = self.rules.kind(change.state, company)
-            percent = kind.unit if action.percent is None else action.percent
             price = kind.value(percent, self.price(change.state, company, source))
             if not self.data.reaches(change.state.phase, self.figures.foreign_keeps_from):
                 change.pay(company, BANK, price // 2, "foreign_half", company)

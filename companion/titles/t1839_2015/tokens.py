@@ -50,9 +50,9 @@ class HomeTokenStep2015(HomeTokenStep):
     def refusals(self, state: State, action: Action) -> list[Refusal]:
         if isinstance(action, PlaceToken):
             return super().refusals(state, action)
+        if found := self.refuse_others(state, action):
+            return found
         company = self.company(state)
-        if action.actor() != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, party=action.actor())]
         if not state.board.token_stops(company):
             return [self.rules.refuse("token.one_home", company=company)]
         return []

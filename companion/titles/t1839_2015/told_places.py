@@ -10,6 +10,7 @@ from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import private_powers
 from companion.rules.operating.tokens import place_somewhere
 from companion.rules.told.actions import MOST
+from companion.rules.told.private_uses import refuse_amount
 from companion.rules.told.track import stop_values
 from companion.titles.t1839_2015 import exploitatie
 from companion.titles.t1839_2015.tokens import TOLD_HOMES
@@ -42,12 +43,11 @@ class ToldHomeStep(QuestionStep):
         return [Offer("told_homes", TellHomes(company, count)) for count in counts]
 
     def refusals(self, state: State, action: TellHomes) -> list[Refusal]:
-        (company,) = self.question(state).subjects
-        if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
-        if 1 <= action.count <= len(state.companies[company].homes):
+        if found := self.refuse_others(state, action):
+            return found
+        if 1 <= action.count <= len(state.companies[action.company].homes):
             return []
-        return [self.rules.refuse("token.one_home", company=company)]
+        return [self.rules.refuse("token.one_home", company=action.company)]
 
     def apply(self, change: Change, action: TellHomes) -> None:
         state, company = change.state, action.company
@@ -74,12 +74,7 @@ class JoinedStep(QuestionStep):
         return [Offer("told_joined", tell, 0, span, facts=(("usual", usual),))]
 
     def refusals(self, state: State, action: TellJoined) -> list[Refusal]:
-        (company,) = self.question(state).subjects
-        if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
-        if 0 <= action.amount <= MOST:
-            return []
-        return [self.rules.refuse("told.revenue", most=MOST)]
+        return self.refuse_others(state, action) or refuse_amount(self.rules, action.amount)
 
     def apply(self, change: Change, action: TellJoined) -> None:
         change.state.remove_question(self.question(change.state))

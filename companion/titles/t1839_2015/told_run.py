@@ -156,9 +156,9 @@ class VisitStep(QuestionStep):
         return self.data.companies[visits[0]].name if len(visits) == 1 else ""
 
     def refusals(self, state: State, action: TellVisits) -> list[Refusal]:
+        if found := self.refuse_others(state, action):
+            return found
         company, *trains = self.question(state).subjects
-        if action.company != company:
-            return [self.rules.refuse("turn.not_yours", actor=company, party=action.company)]
         return visit_refusals(self.rules, company, action.visits, trains)
 
     def apply(self, change: Change, action: TellVisits) -> None:
