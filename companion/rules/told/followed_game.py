@@ -12,7 +12,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.state import State
 from companion.rules.data.lay_allowance import UPGRADE
 from companion.rules.judge import judge
-from companion.rules.judge.rules import QuestionStep, Rules, Step
+from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.judge.told_policy import PlayedAction
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.last_chances import LastChanceStep
@@ -203,14 +203,11 @@ class FollowedGame:
 
     def _answer(self, played: PlayedAction) -> Iterator[Action]:
         """Yield the told actions for an answer to a question that is not asked here."""
-        asked = self.rules.waiting(played.before)
-        is_left = isinstance(played.action, Pass)
+        asked, is_left = self.rules.waiting(played.before), isinstance(played.action, Pass)
         if is_left and isinstance(asked, QuestionStep) and asked.name == MOVED_TOKEN:
             company, private, _ = asked.question(played.before).subjects
             yield TellPower(company, private)
-        if not isinstance(self.rules.waiting(played.before), UNTOLD) and not isinstance(
-            played.action, Pass | Decline
-        ):
+        if not (is_left or isinstance(asked, UNTOLD) or isinstance(played.action, Decline)):
             yield from self._tell(played)
 
     def _tell(self, played: PlayedAction) -> Iterator[Action]:
@@ -232,15 +229,13 @@ class FollowedGame:
             yield action
 
     def _tell_lay(self, action: LayTile, events: Iterable[Event]) -> Iterator[Action]:
-        keys = {fact for step in self.told_rules.steps for fact in _facts_of(step)}
+        steps = (step for step in self.told_rules.steps if isinstance(step, ToldFactStep))
+        keys = {fact for step in steps for fact in step.facts}
         for event in events:
             if event.kind in keys:
                 for _ in range(event.facts.get("count", 1)):
                     yield TellFact(action.company, event.kind)
-        yield from self._tell_tile(action, find_cost(events))
-
-    def _tell_tile(self, action: LayTile, cost: int) -> Iterator[Action]:
-        private = action.private
+        cost, private = find_cost(events), action.private
         if private is not None and has_one_time_power(self.told_rules, private):
             yield TellPower(action.company, private)
             if power(self.told_rules, private, EXTRA_LAY):
@@ -264,11 +259,6 @@ def make_told_run(rules: Rules, before: State, action: RunTrains) -> TellRun:
         less = min(lost, earned[train])
         earned[train], lost = earned[train] - less, lost - less
     return TellRun(action.company, report.revenue, tuple(earned.items()))
-
-
-def _facts_of(step: Step) -> Iterable[str]:
-    """Return the keys of the facts of the map that a step takes."""
-    return step.facts if isinstance(step, ToldFactStep) else ()
 
 
 def find_cost(events: Iterable[Event]) -> int:

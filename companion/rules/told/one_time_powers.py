@@ -17,7 +17,7 @@ from companion.rules.told.private_uses import (
     refuse_any_cost,
     refuse_outside_track,
 )
-from companion.rules.told.tokens import ToldTokenStep
+from companion.rules.told.tokens import ToldTokenStep, refuse_free_token
 from companion.rules.told.track import ToldTrackStep
 
 EXTRA_LAY, RIVER, TOKEN = "extra_lay", "river", "token"  # keys in the data
@@ -88,13 +88,7 @@ class ToldOneTimeTokenStep(ToldTokenStep):
         return found
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
-        private = action.private
-        if private is None:
-            return []
-        if not power(self.rules, private, TOKEN):
-            return [self.rules.refuse("power.none", private=private)]
-        found = refuse_owner(self.rules, state, action.company, private)
-        return found + refuse_any_cost(self.rules, private, action.price)
+        return refuse_free_token(self.rules, state, action, TOKEN) if action.private else []
 
     def apply(self, change: Change, action: TellToken | Pass) -> None:
         super().apply(change, action)

@@ -80,6 +80,15 @@ class ToldTokenStep(ToldStep):
         self.end(change)
 
 
+def refuse_free_token(rules: Rules, state: State, action: TellToken, key: str) -> list[Refusal]:
+    """Refuse a token with a private that has not the power ``key``, or a price for it."""
+    private = str(action.private)
+    if not power(rules, private, key):
+        return [rules.refuse("power.none", private=private)]
+    found = refuse_owner(rules, state, action.company, private)
+    return found + refuse_any_cost(rules, private, action.price)
+
+
 class ToldFreeTokenStep(ToldTokenStep):
     """The token of a turn, placed free of charge with the tile of a private beside the steps.
 
@@ -101,11 +110,7 @@ class ToldFreeTokenStep(ToldTokenStep):
         return [Offer("tell_token", use, 0) for use in uses if not self.refusals(state, use)]
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
-        private = str(action.private)
-        if not power(self.rules, private, self.key):
-            return [self.rules.refuse("power.none", private=private)]
-        found = refuse_owner(self.rules, state, action.company, private)
-        return found + refuse_any_cost(self.rules, private, action.price)
+        return refuse_free_token(self.rules, state, action, self.key)
 
     def end(self, change: Change) -> None:
         """Leave the turn where it was."""

@@ -1,6 +1,6 @@
 """Choices of players during a merger, one at a time ("Share trading process")."""
 
-from typing import Any
+from typing import Any, NamedTuple
 
 from companion.rules.core.actions import Action, PlayerAction, ShareAction, action
 from companion.rules.core.change import Change
@@ -64,58 +64,51 @@ class TellSharedHexes(PlayerAction):
     count: int
 
 
-KINDS = {
-    SetAside: ASIDE,
-    TradeWith: WHOM,
-    GiveWay: MARKER,
-    BlockMarker: SURPLUS,
-    TellSharedHexes: SHARED,
-    PayForShare: SINGLE,
-    SurrenderShare: SINGLE,
-}
-NO_CHOICE = {
-    ASIDE: "merge.aside",
-    WHOM: "merge.whom",
-    MARKER: "merge.marker",
-    SURPLUS: "merge.surplus",
-    SHARED: "merge.count",
-}
 Choice = (
     SetAside | TradeWith | PayForShare | SurrenderShare | GiveWay | BlockMarker | TellSharedHexes
 )
 
 
+class AnswerKind(NamedTuple):
+    """How one kind of question is answered.
+
+    It has the action, its field with the choice, and the refusal of any other choice.
+    """
+
+    action: type[Any]
+    field: str
+    refusal: str
+
+
+ANSWERS = {
+    ASIDE: AnswerKind(SetAside, "company", "merge.aside"),
+    WHOM: AnswerKind(TradeWith, "seller", "merge.whom"),
+    MARKER: AnswerKind(GiveWay, "company", "merge.marker"),
+    SURPLUS: AnswerKind(BlockMarker, "stop", "merge.surplus"),
+    SHARED: AnswerKind(TellSharedHexes, "count", "merge.count"),
+}
+OF_SINGLES: dict[type[Choice], str] = {PayForShare: PAY, SurrenderShare: SURRENDER}
+KINDS: dict[type[Choice], str] = {
+    **{answer.action: kind for kind, answer in ANSWERS.items()},
+    **dict.fromkeys(OF_SINGLES, SINGLE),
+}
+
+
 def choice_of(chosen: Choice) -> str:
     """Return the choice that an action makes."""
-    match chosen:
-        case SetAside() | GiveWay():
-            return chosen.company
-        case TradeWith():
-            return chosen.seller
-        case BlockMarker():
-            return chosen.stop
-        case TellSharedHexes():
-            return str(chosen.count)
-        case PayForShare():
-            return PAY
-    return SURRENDER
+    kind = KINDS[type(chosen)]
+    if kind == SINGLE:
+        return OF_SINGLES[type(chosen)]
+    return str(getattr(chosen, ANSWERS[kind].field))
 
 
 def choices(asked: TradingChoice) -> list[Choice]:
     """Return the actions that answer a question."""
-    player = asked.player
-    match asked.kind:
-        case "set_aside":
-            return [SetAside(player, company) for company in asked.choices]
-        case "whom":
-            return [TradeWith(player, seller) for seller in asked.choices]
-        case "marker":
-            return [GiveWay(player, company) for company in asked.choices]
-        case "shared_hexes":
-            return [TellSharedHexes(player, int(count)) for count in asked.choices]
-        case "surplus":
-            return [BlockMarker(player, stop) for stop in asked.choices]
-    return [PayForShare(player), SurrenderShare(player)]
+    if asked.kind == SINGLE:
+        return [PayForShare(asked.player), SurrenderShare(asked.player)]
+    if asked.kind == SHARED:
+        return [TellSharedHexes(asked.player, int(count)) for count in asked.choices]
+    return [ANSWERS[asked.kind].action(asked.player, choice) for choice in asked.choices]
 
 
 class MergerStep(QuestionStep):
@@ -158,7 +151,7 @@ class MergerStep(QuestionStep):
         if KINDS[type(action)] != asked.kind:
             return [self.rules.refuse("merge.other_question", player=action.player)]
         if choice_of(action) not in asked.choices:
-            return [self.rules.refuse(NO_CHOICE[asked.kind], choice=choice_of(action))]
+            return [self.rules.refuse(ANSWERS[asked.kind].refusal, choice=choice_of(action))]
         return []
 
     def _too_poor(self, state: State, now: Merger, action: Choice) -> list[Refusal]:

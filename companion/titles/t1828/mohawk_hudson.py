@@ -47,13 +47,6 @@ class HudsonSwapStep(Step):
         super().__init__(rules)
         self.swapped = [p for p in rules.data.privates if power(rules, p, "swap")]
 
-    def _private_with_owner(self, state: State) -> Iterator[tuple[str, str]]:
-        """Yield the private and its owner, as long as a player has it."""
-        for private in self.swapped:
-            owner = state.privates[private]
-            if holdings.is_player(owner):
-                yield private, owner
-
     def is_possible(self, state: State) -> bool:
         """May the player on turn in a stock round make it the purchase of the turn?"""
         return any(True for _ in self.swaps(state))
@@ -67,7 +60,8 @@ class HudsonSwapStep(Step):
     def swaps(self, state: State, companies: Iterable[str] | None = None) -> Iterator[SwapPrivate]:
         """Yield the allowed swaps for shares of these companies, by default of all."""
         among = list(state.companies if companies is None else companies)
-        for private, owner in self._private_with_owner(state):
+        for private in self.swapped:
+            owner = state.privates[private]
             for swap in self._ways(state, owner, private, among):
                 if not self.refusals(state, swap):
                     yield swap
@@ -75,8 +69,8 @@ class HudsonSwapStep(Step):
     def _ways(
         self, state: State, owner: str, private: str, companies: Iterable[str]
     ) -> Iterator[SwapPrivate]:
-        """Yield possible swaps for the shares that exist."""
-        if self._turn_refusals(state, owner):
+        """Yield possible swaps for the shares that exist, as long as a player has the private."""
+        if not holdings.is_player(owner) or self._turn_refusals(state, owner):
             return
         for company in companies:
             own, of = state.companies[company], self.data.companies[company]
@@ -132,14 +126,10 @@ class HudsonSwapStep(Step):
         own = self.data.companies[company]
         if not own.kind.directed or state.certificates[own.certificates[0]] != INITIAL:
             return [refuse("buy.none", company=company, source=INITIAL)]
-        pars, cash, found = (
-            self.rules.market.pars(self.rules, state, company),
-            state.cash[player],
-            [],
-        )
+        found, pars = [], self.rules.market.pars(self.rules, state, company)
         if price not in pars:
             found.append(refuse("start.par", price=price, pars=tuple(pars)))
-        if price > cash:
+        if price > (cash := state.cash[player]):
             facts = {"player": player, "cash": cash, "company": company}
             found.append(refuse("swap.cash", price=price, **facts))
         return found + train_first(self.rules, state, player)

@@ -28,9 +28,7 @@ COAL = "Coal Marker"
 
 def merge(done: MergeCompanies, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write a merger: the choice of the survivor, then the other company."""
-    survivor, other = (
-        sender.company_there(company) for company in (done.company, done.other_company)
-    )
+    survivor, other = _name_both(done, sender)
     return [
         sender.action_by(before, done.player, "choose", choice=survivor),
         sender.action_by(before, done.company, "merge", corporation=other),
@@ -39,8 +37,13 @@ def merge(done: MergeCompanies, sender: SiteWriter, before: State, after: State)
 
 def fail(done: FailMerger, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write both companies of a merger that failed."""
-    both = [sender.company_there(company) for company in (done.company, done.other_company)]
+    both = _name_both(done, sender)
     return [sender.action_by(before, done.player, "failed_merge", corporations=both)]
+
+
+def _name_both(done: MergeCompanies | FailMerger, sender: SiteWriter) -> list[str]:
+    """Return the names there of the two companies of a merger, the survivor first."""
+    return [sender.company_there(company) for company in (done.company, done.other_company)]
 
 
 def set_aside(done: SetAside, sender: SiteWriter, before: State, after: State) -> list[Body]:
@@ -57,13 +60,13 @@ def trade_with(done: TradeWith, sender: SiteWriter, before: State, after: State)
 def pay(done: PayForShare, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the exchange of a single share for a system share, with the price difference."""
     single, whole = _prices(done.player, before)
-    return _choose(done.player, f"Exchange ({_dollars(single - whole)})", sender, before)
+    return _choose(done.player, f"Exchange (${single - whole})", sender, before)
 
 
 def surrender(done: SurrenderShare, sender: SiteWriter, before: State, after: State) -> list[Body]:
     """Write the sale of a single share, with its price."""
     single, _ = _prices(done.player, before)
-    return _choose(done.player, f"Sell ({_dollars(single)})", sender, before)
+    return _choose(done.player, f"Sell (${single})", sender, before)
 
 
 def _prices(player: str, state: State) -> tuple[int, int]:
@@ -71,10 +74,6 @@ def _prices(player: str, state: State) -> tuple[int, int]:
     now = merger.pending_merger(state)
     assert now is not None and now.share_exchange is not None
     return merger.single_price(now.share_exchange, player), now.share_exchange.price
-
-
-def _dollars(amount: int) -> str:
-    return f"${amount}"
 
 
 def _choose(player: str, choice: str, sender: SiteWriter, state: State) -> list[Body]:

@@ -140,12 +140,9 @@ def lacks_homes(rules: Rules, state: State, company: str) -> bool:
 def ask_homes(change: Change, rules: Rules, company: str) -> None:
     """Ask the director of a Lokaalspoorweg for the homes that are not named yet."""
     state = change.state
-    director, named = (
-        rules.holdings.director(rules, state, company),
-        len(state.companies[company].homes),
-    )
-    if director and names_homes(rules, company) and not state.companies[company].has_operated:
-        ask_names(change, company, director, HOMES - named)
+    director, own = rules.holdings.director(rules, state, company), state.companies[company]
+    if director and names_homes(rules, company) and not own.has_operated:
+        ask_names(change, company, director, HOMES - len(own.homes))
 
 
 def home_value(rules: Rules, state: State, at: str) -> int:

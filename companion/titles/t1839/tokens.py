@@ -124,12 +124,8 @@ class TokenStep1839(tokens.TokenStep):
         return found
 
     def _swap(self, change: Change, action: SwapTokens) -> None:
-        company, other, stop, at = (
-            action.company,
-            action.other_company,
-            action.stop,
-            action.other_stop,
-        )
+        company, other = action.company, action.other_company
+        stop, at = action.stop, action.other_stop
         cost = figures_of(self.rules).swap
         change.pay(company, BANK, cost, "token", company, stop)
         tokens.swap(change, company, stop, other, at)

@@ -228,8 +228,6 @@ class Rules2015(Rules):
             note(change, operated_companies=(*finished, company))
         obsolete_privates.turn_ended(change, self, company)
 
-    # --- privates
-
     # --- companies
 
     def first_train(self, change: Change, name: str) -> None:

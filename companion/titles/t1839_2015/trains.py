@@ -124,11 +124,8 @@ class TrainStep2015(TrainStep):
         _, private = self._discount(state, action.company, type.name)
         if action.price >= type.price:
             return offer
-        says, facts = (
-            format_text("with {private}", private=self.rules.words.private(private)),
-            (*offer.facts, ("private", private)),
-        )
-        return replace(offer, note=says, facts=facts)
+        says = format_text("with {private}", private=self.rules.words.private(private))
+        return replace(offer, note=says, facts=(*offer.facts, ("private", private)))
 
     def _further_offers(self, state: State) -> list[Offer]:
         """Return the offers in addition to purchases: marks, and a private that becomes a train."""
