@@ -142,6 +142,13 @@ def awaited_step(rules: Rules, state: State) -> TurnStep | None:
     return step if isinstance(step, TurnStep) and state.round.operating else None
 
 
+def steps_to_come(rules: Rules, state: State) -> tuple[TurnStep, ...]:
+    """Return the present step of the turn, and those after it."""
+    round = rules.round_rules(state)
+    assert isinstance(round, OperatingRules)
+    return round.steps_in(state)[turn_of(state).step :]
+
+
 class OperatingRules(RoundRules):
     """The rules of an operating round.
 

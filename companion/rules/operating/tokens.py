@@ -115,6 +115,18 @@ def place_somewhere(change: Change, company: str) -> None:
     _count(change.state, company, charter=-1)
 
 
+def count_placed(state: State, company: str) -> int:
+    """Return how many tokens of the company are on the map, in places that are told or not."""
+    board = state.board
+    known = (*board.token_stops(company), *board.top_stops(company))
+    return len(known) + state.told.tokens.get(company, 0)
+
+
+def tokens_in_hex(state: State, company: str, at: str) -> list[str]:
+    """Return the cities of a hex with a token of the company."""
+    return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]
+
+
 def forget_places(change: Change, company: str, kept: Container[str] = ()) -> None:
     """Leave open where the tokens of the company lie that may have been moved.
 

@@ -17,6 +17,7 @@ def make_told_steps(
     steps: Iterable[TurnStep],
     track: Callable[[Rules, TrackStep], ToldTrackStep] = ToldTrackStep,
     token: Callable[[Rules, TokenStep], ToldTokenStep] = ToldTokenStep,
+    run: Callable[[Rules, RunStep], ToldRunStep] = ToldRunStep,
 ) -> tuple[TurnStep, ...]:
     """Return the steps of a turn without the map. Steps that do not ask the map stay."""
 
@@ -25,6 +26,6 @@ def make_told_steps(
             return track(rules, step)
         if isinstance(step, TokenStep):
             return token(rules, step)
-        return ToldRunStep(rules, step) if isinstance(step, RunStep) else step
+        return run(rules, step) if isinstance(step, RunStep) else step
 
     return tuple(map(tell, steps))

@@ -6,7 +6,6 @@ first tile there. Then its director names it at once.
 
 from companion.board.map import split_stop
 from companion.rules.core.change import Change
-from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
 from companion.rules.operating.reservations import cities
@@ -32,15 +31,10 @@ def name_city(change: Change, at: str) -> None:
     if at not in left_open:
         return
     note(change, open_homes=tuple(other for other in left_open if other != at))
-    company = next(c for c in state.companies if any(_markers_in(state, c, at)))
-    for stop in _markers_in(state, company, at):
+    company = next(c for c in state.companies if tokens.tokens_in_hex(state, c, at))
+    for stop in tokens.tokens_in_hex(state, company, at):
         tokens.take_up(change, company, stop)
     those = tuple(cities(state.board, at))
     state.alter(company, homes=(*state.companies[company].homes, those))
     homes.ask_home(change, company)
     change.tell("home_choice", company=company, hex=at)
-
-
-def _markers_in(state: State, company: str, at: str) -> list[str]:
-    """Return the cities of the hex with a marker of the company."""
-    return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]

@@ -120,18 +120,13 @@ def block(change: Change, rules: Rules, company: str, stop: str, lost: bool = Fa
     change.tell("merger_blocked", company=company, stop=stop)
 
 
-def count_lying(state: State, company: str) -> int:
-    """Return how many markers of the company lie on the map, told or not."""
-    return len(state.board.token_stops(company)) + state.told.tokens.get(company, 0)
-
-
 def most_shared(state: State, survivor: str, other: str) -> int:
     """Return in how many hexes two companies may have a marker or a home, as far as is told.
 
     A company has placed all its homes, or none and no marker either.
     """
     told = sum(state.told.tokens.get(company, 0) for company in (survivor, other))
-    lying = [count_lying(state, company) for company in (survivor, other)]
+    lying = [tokens.count_placed(state, company) for company in (survivor, other)]
     places = [
         count or len(state.companies[company].homes)
         for count, company in zip(lying, (survivor, other), strict=True)
@@ -181,7 +176,7 @@ def join_markers(change: Change, survivor: str, other: str) -> None:
 def has_surplus(rules: Rules, state: State, company: str) -> bool:
     """Has a system more markers, on its charter and on the map, than it may have?"""
     most, own = figures(rules).merger.most_markers, state.companies[company]
-    return most is not None and own.tokens + count_lying(state, company) > most
+    return most is not None and own.tokens + tokens.count_placed(state, company) > most
 
 
 def discard_marker(change: Change, company: str) -> bool:

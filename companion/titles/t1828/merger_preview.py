@@ -10,6 +10,7 @@ from companion.rules.core.comparison_table import ComparisonTable
 from companion.rules.core.state import State, type_of
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
+from companion.rules.operating.tokens import count_placed
 from companion.rules.shares import market
 from companion.rules.shares.holdings import INITIAL, POOL
 from companion.titles.t1828 import merged_assets, merger, merger_turns
@@ -175,7 +176,7 @@ def _assets(rules: Rules, state: State, survivor: str, other: str) -> Iterator[R
     floated = all(state.companies[company].floated for company in both)
     cash = [state.cash[company] for company in both]
     yield gettext("cash"), (*map(money, cash), money(sum(cash)) if floated else NONE)
-    lying = [merged_assets.count_lying(state, company) for company in both]
+    lying = [count_placed(state, company) for company in both]
     left = [state.companies[company].tokens for company in both]
     kept = _markers_kept(rules, sum(lying), sum(left))
     yield gettext("markers on the map"), (*map(str, lying), str(kept[0]))

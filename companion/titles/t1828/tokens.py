@@ -14,7 +14,7 @@ from companion.rules.core.state import State
 from companion.rules.core.told_map import CHECKED
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
-from companion.rules.operating.operating_round import OperatingRules, TurnStep
+from companion.rules.operating.operating_round import TurnStep, steps_to_come
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.reservations import cities
 from companion.rules.operating.tokens import TokenStep
@@ -64,10 +64,7 @@ class TileMarkerStep(TurnStep):
 
     def _is_over(self, state: State) -> bool:
         """Is the step over in which the turn's marker is placed?"""
-        rules = self.rules.round_rules(state)
-        assert isinstance(rules, OperatingRules)
-        to_come = rules.steps[turn_of(state).step :]
-        return all(step.name != self.name for step in to_come)
+        return all(step.name != self.name for step in steps_to_come(self.rules, state))
 
     def _as_any(self, state: State, action: PlaceToken) -> list[Refusal]:
         """Return refusals as for any marker, except for money and reach."""

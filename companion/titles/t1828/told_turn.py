@@ -10,7 +10,7 @@ from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
 from companion.rules.operating.last_chances import ExtraTileChance
-from companion.rules.operating.operating_round import OperatingRules, TurnStep
+from companion.rules.operating.operating_round import TurnStep, steps_to_come
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.told.actions import TellPower, TellToken
@@ -117,9 +117,7 @@ class ToldMarkerStep(ToldFreeTokenStep):
 
     def power_refusals(self, state: State, action: TellToken) -> list[Refusal]:
         found, private = super().power_refusals(state, action), action.private
-        rules = self.rules.round_rules(state)
-        assert isinstance(rules, OperatingRules)
-        left = rules.told[turn_of(state).step :]
+        left = steps_to_come(self.rules, state)
         if not turn_of(state).lays or not any(isinstance(step, ToldTokenStep) for step in left):
             found.append(self.rules.refuse("token.with_tile", private=private))
         if self.rules.options["scranton_once"] and private in game_of(state).used_privates:

@@ -237,13 +237,8 @@ def ask_return(change: Change, company: str, stop: str) -> None:
     state, at = change.state, split_stop(stop)[0]
     if state.board.tokens[stop].count(company) > 1:
         return_token(change, company, stop)
-    elif len(_markers_in_hex(state, company, at)) > 1:
+    elif len(tokens.tokens_in_hex(state, company, at)) > 1:
         state.ask(Question(TokenReturnStep.name, company, (company, at)))
-
-
-def _markers_in_hex(state: State, company: str, at: str) -> list[str]:
-    """Return the company's markers in a hex, by their cities."""
-    return [stop for stop in state.board.token_stops(company) if split_stop(stop)[0] == at]
 
 
 def return_token(change: Change, company: str, stop: str) -> None:
@@ -267,14 +262,14 @@ class TokenReturnStep(QuestionStep):
 
     def offers(self, state: State) -> list[Offer]:
         company, at = self.question(state).subjects
-        back = [ReturnToken(company, stop) for stop in _markers_in_hex(state, company, at)]
+        back = [ReturnToken(company, stop) for stop in tokens.tokens_in_hex(state, company, at)]
         return [self.judge_offer(state, Offer("returned", each, hexes=(at,))) for each in back]
 
     def refusals(self, state: State, action: ReturnToken) -> list[Refusal]:
         if found := self.refuse_others(state, action):
             return found
         company, at = self.question(state).subjects
-        if action.stop in _markers_in_hex(state, company, at):
+        if action.stop in tokens.tokens_in_hex(state, company, at):
             return []
         return [self.rules.refuse("token.not_there", company=company, stop=action.stop)]
 

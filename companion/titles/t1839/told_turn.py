@@ -22,7 +22,7 @@ from companion.rules.judge.told_policy import PlayedAction, ToldPolicy
 from companion.rules.operating.emergency_money import DebtQuestion, MoneyRaising
 from companion.rules.operating.operating_round import TurnStep, is_laying_track, update_turn
 from companion.rules.operating.private_powers import close, power
-from companion.rules.operating.tokens import place_somewhere, take_up_somewhere
+from companion.rules.operating.tokens import count_placed, place_somewhere, take_up_somewhere
 from companion.rules.operating.track import kind_of_lay
 from companion.rules.shares.holdings import is_player
 from companion.rules.told.actions import MOST, TellPower, TellToken, TellTrack
@@ -128,13 +128,9 @@ class ToldReturnStep(QuestionStep):
             change.tell("told_return", company=action.company)
 
 
-def _count_lying(state: State, company: str) -> int:
-    return len(state.board.token_stops(company)) + state.told.tokens.get(company, 0)
-
-
 def _ask_return(change: Change, company: str) -> None:
     """Ask a company with two tokens or more on the map."""
-    if _count_lying(change.state, company) > 1:
+    if count_placed(change.state, company) > 1:
         change.state.ask(Question(ToldReturnStep.name, company, (company,)))
 
 
@@ -227,7 +223,7 @@ class ToldTokenStep1839(ToldPaidTokenStep):
         found = [
             refuse("token.not_operated", company=owner)
             for owner in (company, other)
-            if not (has_operated(state, owner) and _count_lying(state, owner))
+            if not (has_operated(state, owner) and count_placed(state, owner))
         ]
         cost, cash = figures_of(self.rules).swap, state.cash[company]
         if cost > cash:
@@ -246,7 +242,7 @@ class ToldTokenStep1839(ToldPaidTokenStep):
             return [refuse("power.none", private=private)]
         if not self.data.reaches(state.phase, since):
             return [refuse("power.not_yet", private=private, phase=since)]
-        return [] if _count_lying(state, company) else [refuse("token.none", company=company)]
+        return [] if count_placed(state, company) else [refuse("token.none", company=company)]
 
     def apply(self, change: Change, action: Action) -> None:
         if isinstance(action, TellSwap):

@@ -18,7 +18,7 @@ from companion.rules.money.debts import Debt, DebtHelp
 from companion.rules.operating.debt_sources import PlayerShareSource, PrivateSource, TokenSource
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import privates_with_power
-from companion.rules.operating.tokens import forget_places, take_up_somewhere
+from companion.rules.operating.tokens import count_placed, forget_places, take_up_somewhere
 from companion.rules.told.actions import MOST
 from companion.rules.told.private_uses import refuse_amount
 from companion.rules.told.track import stop_values
@@ -62,19 +62,16 @@ class TokenSource2015(TokenSource):
 
     accepts: tuple[type[Action], ...] = (SellToken, TellTokenSale, TellTokenValues)
 
-    def _count(self, state: State, company: str) -> int:
-        return len(self.lying(state, company)) + state.told.tokens.get(company, 0)
-
     def brings(self, state: State, debt: Debt) -> int:
         """Return the proceeds of all but one; without the map, those that were told last."""
         if not state.is_told:
             return super().brings(state, debt)
-        is_counted = self._count(state, debt.debtor) == game_of(state).told_marker_count
+        is_counted = count_placed(state, debt.debtor) == game_of(state).told_marker_count
         return game_of(state).told_marker_sum if is_counted else 0
 
     def is_untold(self, state: State, debt: Debt) -> bool:
         """Return whether the table must tell first what the tokens that may be sold would bring."""
-        count = self._count(state, debt.debtor)
+        count = count_placed(state, debt.debtor)
         return state.is_told and 1 < count != game_of(state).told_marker_count
 
     def values_offer(self, step: Step, state: State, debt: Debt) -> Offer:
@@ -100,7 +97,7 @@ class TokenSource2015(TokenSource):
         found = refuse_amount(self.rules, action.amount)
         if state.cash[company] >= debt.amount:
             found.append(refuse("forced.not_short", player=debt.helper, debt=debt.kind))
-        if self._count(state, company) < 2:
+        if count_placed(state, company) < 2:
             found.append(refuse("forced.last_token", company=company))
         return found
 
@@ -109,7 +106,7 @@ class TokenSource2015(TokenSource):
             super().apply(change, debt, action)
             return
         if isinstance(action, TellTokenValues):
-            count = self._count(change.state, action.company)
+            count = count_placed(change.state, action.company)
             note(change, told_marker_count=count, told_marker_sum=action.amount)
             change.tell("told_token_values", company=action.company, amount=action.amount)
             return

@@ -1,7 +1,7 @@
 """The private of a director's certificate: its benefit and closing (Rijkswaterstaat)."""
 
 from companion.rules.core.change import Change
-from companion.rules.core.state import GONE, State
+from companion.rules.core.state import GONE
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.private_powers import close, power
 from companion.titles.t1839_2015.title_state import game_of
@@ -17,9 +17,6 @@ def add_home(change: Change, rules: Rules, company: str) -> None:
 def close_on_train(change: Change, rules: Rules, company: str) -> None:
     """Close it when the company that came with it has bought a train."""
     if company == game_of(change.state).director_company:
-        for private in _privates_with_par(rules, change.state):
-            close(change, rules, private)
-
-
-def _privates_with_par(rules: Rules, state: State) -> list[str]:
-    return [p for p, owner in state.privates.items() if owner != GONE and power(rules, p, "par")]
+        for private, owner in change.state.privates.items():
+            if owner != GONE and power(rules, private, "par"):
+                close(change, rules, private)

@@ -26,7 +26,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating import private_powers
 from companion.rules.operating.emergency_money import MoneyRaising, add_help
-from companion.rules.operating.operating_round import OperatingRules, TurnStep, turn_of
+from companion.rules.operating.operating_round import OperatingRules, TurnStep, steps_to_come
 from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.told.actions import TellToken, TellTrack
 from companion.titles.t1839_2015 import friesche
@@ -195,9 +195,7 @@ class DirectorPaymentStep(TurnStep):
 
     def _helps(self, state: State, most: int) -> bool:
         """Could a payment of this amount be used in a step of the turn, now or later?"""
-        rules, probe = self.rules.round_rules(state), self.state_with_all_money(state, most)
-        assert isinstance(rules, OperatingRules)
-        left = rules.steps_in(state)[turn_of(state).step :]
+        probe, left = self.state_with_all_money(state, most), steps_to_come(self.rules, state)
         return any(step.waits(probe) for step in left if step.subject in SPENDS)
 
     def state_with_all_money(self, state: State, most: int | None = None) -> State:

@@ -16,7 +16,7 @@ from companion.rules.operating.private_powers import (
     refuse_owner,
     use_power,
 )
-from companion.rules.operating.tokens import forget_places
+from companion.rules.operating.tokens import count_placed, forget_places
 from companion.rules.privates.power_lays import turn_of
 from companion.rules.told.actions import TellPower, TellToken
 from companion.rules.told.private_uses import refuse_any_cost
@@ -52,12 +52,6 @@ class ToldTokenStep2015(ToldTokenStep):
             return False
         return any(offer.allowed for offer in self._deeds(state))
 
-    def _count(self, state: State) -> int:
-        """Return how many markers of the company lie on the map."""
-        board, company = state.board, self.company(state)
-        untold = state.told.tokens.get(company, 0)
-        return len(board.token_stops(company)) + len(board.top_stops(company)) + untold
-
     # --- offers
 
     def offers(self, state: State) -> list[Offer]:
@@ -75,12 +69,12 @@ class ToldTokenStep2015(ToldTokenStep):
     def token_offers(self, state: State) -> list[Offer]:
         """Return the marker that is paid, and those that privates make cheaper."""
         company, found = self.company(state), []
-        values = stop_values(self.rules, state.phase)
+        values, hexes = stop_values(self.rules, state.phase), count_placed(state, company) + 1
         most = max(0, self.rules.treasury.means(self.rules, state, company))
         cheaper = privates_with_power(self.rules, state, company, TOKEN_PERCENT)
         for private in (None, *cheaper):
             percent = power(self.rules, private, TOKEN_PERCENT) if private else 100
-            usual = tuple(value * (self._count(state) + 1) * percent // 100 for value in values)
+            usual = tuple(value * hexes * percent // 100 for value in values)
             tell = TellToken(company, min(usual[0], most), private)
             offer = Offer("tell_token", tell, 0, weight=0.5)
             if percent:
@@ -119,7 +113,7 @@ class ToldTokenStep2015(ToldTokenStep):
         found += refuse_owner(self.rules, state, company, private)
         if turn_of(state).tokens:
             found.append(refuse("token.one", company=company))
-        if self._count(state) < 2:
+        if count_placed(state, company) < 2:
             found.append(refuse("token.alone", company=company))
         return found + refuse_any_cost(self.rules, private, action.cost)
 

@@ -11,13 +11,12 @@ from companion.rules.operating.emergency_money import help_needed
 from companion.rules.operating.homes import HomeTokenStep
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import GROUND_OFF, power
-from companion.rules.operating.running import RunStep
-from companion.rules.operating.track import TrackStep, kind_of_lay
+from companion.rules.operating.track import kind_of_lay
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.privates.private_railway import PrivateOperatingRules
 from companion.rules.told.actions import TellPower, TellTrack
 from companion.rules.told.followed_game import find_cost, make_told_run
-from companion.rules.told.track import ToldTrackStep
+from companion.rules.told.turn import make_told_steps
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.emergency_money import (
     MoneyRaising2015,
@@ -26,7 +25,7 @@ from companion.titles.t1839_2015.emergency_money import (
 )
 from companion.titles.t1839_2015.exploitatie import TOLD_JOINED
 from companion.titles.t1839_2015.running import foreign_companies_reached
-from companion.titles.t1839_2015.tokens import TOLD_HOMES, TokenStep2015
+from companion.titles.t1839_2015.tokens import TOLD_HOMES
 from companion.titles.t1839_2015.told_places import JoinedStep, TellHomes, TellJoined, ToldHomeStep
 from companion.titles.t1839_2015.told_run import (
     TellRunTo,
@@ -47,22 +46,14 @@ def told_turn(
     rules: Rules, steps: Iterable[TurnStep]
 ) -> tuple[tuple[TurnStep, ...], tuple[Step, ...]]:
     """Return the steps of a turn without the map, and those beside it."""
-
-    def tell(step: TurnStep) -> TurnStep:
-        if isinstance(step, TrackStep):
-            return ToldTrackStep2015(rules, step)
-        if isinstance(step, TokenStep2015):
-            return ToldTokenStep2015(rules, step)
-        return ToldRunStep2015(rules, step) if isinstance(step, RunStep) else step
-
-    return tuple(map(tell, steps)), (ToldGroundStep(rules),)
+    told = make_told_steps(rules, steps, ToldTrackStep2015, ToldTokenStep2015, ToldRunStep2015)
+    return told, (ToldGroundStep(rules),)
 
 
 def private_turn(rules: Rules) -> PrivateOperatingRules:
     """Return the rules of the private that operates, with the map and without."""
     turn = friesche.turn(rules)
-    track, run = turn.steps
-    turn.told = (ToldTrackStep(rules, track), ToldFriescheRunStep(rules, run))
+    turn.told = make_told_steps(rules, turn.steps, run=ToldFriescheRunStep)
     return turn
 
 
