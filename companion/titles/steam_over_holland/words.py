@@ -2,8 +2,8 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     EventWords,
+    MemoWords,
     Vocabulary,
     hard,
     soft,
@@ -64,11 +64,7 @@ ACTIONS = {
 }
 
 MEMOS = {
-    "subsidy": "subsidy",
-}
-
-RECKONINGS = {
-    "subsidy": BreakdownMethod("capital", "exchange"),
+    "subsidy": MemoWords("subsidy", "capital", "exchange"),
 }
 
 # labels of the form that tells a position
@@ -82,7 +78,5 @@ WORDS = Vocabulary(
     REFUSALS,
     EVENTS,
     ACTIONS,
-    memos=MEMOS,
-    reckonings=RECKONINGS,
     facts=FACTS,
-)
+).with_own(Vocabulary.of_memos(MEMOS))

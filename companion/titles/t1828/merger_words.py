@@ -2,9 +2,9 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     EventWords,
     GroupWords,
+    MemoWords,
     OfferWords,
     RepeatWords,
     StepBarWords,
@@ -253,23 +253,19 @@ STEPS = {
 }
 
 MEMOS = {
-    "merger": "money of a company that merges",
-    "merger_difference": "difference in price for a share set aside",
-    "merger_taken": "difference in price for a share taken",
-    "merger_share": "share of a system",
-    "merger_surrender": "share given up in a merger",
-    "merger_unfloated": "money of a system that is not floated yet",
-    "merger_undone": "the merger failed",
+    "merger": MemoWords("money of a company that merges", "all", "merge"),
+    "merger_difference": MemoWords(
+        "difference in price for a share set aside", "told", "merge.whom"
+    ),
+    "merger_taken": MemoWords("difference in price for a share taken", "told", "merge.whom"),
+    "merger_share": MemoWords("share of a system", "told", "merge.whom"),
+    "merger_surrender": MemoWords("share given up in a merger", "told", "merge.whom"),
+    "merger_unfloated": MemoWords(
+        "money of a system that is not floated yet", "all", "merge.unfloated"
+    ),
+    "merger_undone": MemoWords("the merger failed", "back", "merge"),
 }
 
-RECKONINGS = {
-    "merger": BreakdownMethod("all", "merge"),
-    "merger_difference": BreakdownMethod("told", "merge.whom"),
-    "merger_taken": BreakdownMethod("told", "merge.whom"),
-    "merger_share": BreakdownMethod("told", "merge.whom"),
-    "merger_surrender": BreakdownMethod("told", "merge.whom"),
-    "merger_unfloated": BreakdownMethod("all", "merge.unfloated"),
-    "merger_undone": BreakdownMethod("back", "merge"),
-}
-
-MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS, MEMOS, reckonings=RECKONINGS)
+MERGER_WORDS = Vocabulary(REFUSALS, EVENTS, ACTIONS, OFFERS, STEPS).with_own(
+    Vocabulary.of_memos(MEMOS)
+)

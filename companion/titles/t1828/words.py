@@ -2,10 +2,10 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     ChanceWords,
     DebtWords,
     EventWords,
+    MemoWords,
     OfferWords,
     StepBarWords,
     StepWords,
@@ -139,17 +139,10 @@ STEPS = {
 }
 
 MEMOS = {
-    "coal": "coal",
-    "railway_closed": "treasury of a private's railway",
-    "empty_shell": "train",
-    "other_shell": "train",
-}
-
-RECKONINGS = {
-    "coal": BreakdownMethod("fixed", "coal"),
-    "railway_closed": BreakdownMethod("all", "token.swap"),
-    "empty_shell": BreakdownMethod("train", "train.shell"),
-    "other_shell": BreakdownMethod("train", "train.shell"),
+    "coal": MemoWords("coal", "fixed", "coal"),
+    "railway_closed": MemoWords("treasury of a private's railway", "all", "token.swap"),
+    "empty_shell": MemoWords("train", "train", "train.shell"),
+    "other_shell": MemoWords("train", "train", "train.shell"),
 }
 
 DEBTS = {
@@ -201,9 +194,7 @@ WORDS = Vocabulary(
     ACTIONS,
     OFFERS,
     STEPS,
-    MEMOS,
     debts=DEBTS,
     chances=CHANCES,
-    reckonings=RECKONINGS,
     facts=FACTS,
-)
+).with_own(Vocabulary.of_memos(MEMOS))

@@ -2,9 +2,9 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     DebtWords,
     EventWords,
+    MemoWords,
     OfferWords,
     StepBarWords,
     StepWords,
@@ -240,25 +240,14 @@ STEPS = {
 }
 
 MEMOS = {
-    "home_fee": "fee for homes",
-    "redeemed": "shares redeemed",
-    "private_cash": "money for a private",
-    "nationalised": "treasury of a nationalised company",
-    "no_local": "no local for a private",
-    "left_game": "money of a player who left",
-    "first_train": "train",
-    "charge": "charge of a private",
-}
-
-RECKONINGS = {
-    "home_fee": BreakdownMethod("homes", "start"),
-    "redeemed": BreakdownMethod("shares", "redeem"),
-    "private_cash": BreakdownMethod("fixed", "power"),
-    "nationalised": BreakdownMethod("all", "nationalise"),
-    "no_local": BreakdownMethod("fixed", "start.no_local"),
-    "left_game": BreakdownMethod("all", "concede"),
-    "first_train": BreakdownMethod("train", "train"),
-    "charge": BreakdownMethod("fixed", "power"),
+    "home_fee": MemoWords("fee for homes", "homes", "start"),
+    "redeemed": MemoWords("shares redeemed", "shares", "redeem"),
+    "private_cash": MemoWords("money for a private", "fixed", "power"),
+    "nationalised": MemoWords("treasury of a nationalised company", "all", "nationalise"),
+    "no_local": MemoWords("no local for a private", "fixed", "start.no_local"),
+    "left_game": MemoWords("money of a player who left", "all", "concede"),
+    "first_train": MemoWords("train", "train", "train"),
+    "charge": MemoWords("charge of a private", "fixed", "power"),
 }
 
 DEBTS = {
@@ -294,8 +283,6 @@ WORDS = Vocabulary(
     ACTIONS,
     OFFERS,
     STEPS,
-    MEMOS,
     debts=DEBTS,
-    reckonings=RECKONINGS,
     facts=FACTS,
-)
+).with_own(Vocabulary.of_memos(MEMOS))

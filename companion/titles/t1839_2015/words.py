@@ -2,10 +2,10 @@
 
 from companion.rules.core.vocabulary import (
     ActionWords,
-    BreakdownMethod,
     ChanceWords,
     DebtWords,
     EventWords,
+    MemoWords,
     OfferWords,
     OwnerChangeWords,
     RepeatWords,
@@ -282,27 +282,15 @@ STEPS = {
 }
 
 MEMOS = {
-    "told_joined": "places joined, as entered",
-    "told_token_sale": "{token} sold, as entered",
-    "drawn_on_director": "drawn on the director",
-    "laid_on_shares": "laid on shares in the pool",
-    "lay_on_shares": "lay on shares in the pool",
-    "repar": "another par",
-    "saved_mark": "SAVED mark",
-    "foreign_half": "the bank's half of foreign shares",
-    "foreign_back": "own shares bought back",
-}
-
-RECKONINGS = {
-    "told_joined": BreakdownMethod("", "power"),
-    "told_token_sale": BreakdownMethod("", "forced"),
-    "drawn_on_director": BreakdownMethod("fixed", "draw"),
-    "laid_on_shares": BreakdownMethod("fixed", "float"),
-    "lay_on_shares": BreakdownMethod("fixed", "float"),
-    "repar": BreakdownMethod("fixed", "repar"),
-    "saved_mark": BreakdownMethod("fixed", "power"),
-    "foreign_half": BreakdownMethod("fixed", "buy"),
-    "foreign_back": BreakdownMethod("shares", "foreign"),
+    "told_joined": MemoWords("places joined, as entered", "", "power"),
+    "told_token_sale": MemoWords("{token} sold, as entered", "", "forced"),
+    "drawn_on_director": MemoWords("drawn on the director", "fixed", "draw"),
+    "laid_on_shares": MemoWords("laid on shares in the pool", "fixed", "float"),
+    "lay_on_shares": MemoWords("lay on shares in the pool", "fixed", "float"),
+    "repar": MemoWords("another par", "fixed", "repar"),
+    "saved_mark": MemoWords("SAVED mark", "fixed", "power"),
+    "foreign_half": MemoWords("the bank's half of foreign shares", "fixed", "buy"),
+    "foreign_back": MemoWords("own shares bought back", "shares", "foreign"),
 }
 
 DEBTS = {
@@ -360,9 +348,7 @@ WORDS = Vocabulary(
     ACTIONS,
     OFFERS,
     STEPS,
-    MEMOS,
     debts=DEBTS,
-    reckonings=RECKONINGS,
     chances=CHANCES,
     facts=FACTS,
-)
+).with_own(Vocabulary.of_memos(MEMOS))
