@@ -35,6 +35,7 @@ from companion.web.amend.difference_texts import HOLDINGS, describe_differences
 from companion.web.app_state import app_state
 from companion.web.play import posted_form
 from companion.web.read.time_travel import PAST
+from companion.web.render.addresses import address_of_turn
 from companion.web.render.event_texts import sentences, sentences_of
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import draw, game_screen, game_store
@@ -184,7 +185,7 @@ def apply_what_if(game: int) -> AnyResponse:
             view, 422, notice=view.tried.fault or gettext("Nothing has been tried.")
         )
     try:
-        note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+        note = record_answer(address_of_turn)
         real = game_store().accept(draft, view.tried.base, noted=note)
     except StaleVersionError:
         return posted_form.shown(tried.open(game), 409, notice=_moved_notice(game))

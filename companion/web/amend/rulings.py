@@ -19,9 +19,8 @@ from companion.rules.core.refusals import ALL_SOFT, RefusedError, has_hard, is_o
 from companion.rules.judge import judge
 from companion.rules.judge.parties import parties
 from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
-from companion.store.db.faults import StoreError
 from companion.store.history import rulings as stored_rulings
-from companion.store.history.records import GameView, StaleVersionError
+from companion.store.history.records import GameView
 from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import entered_by
 from companion.web.access.rights import rights
@@ -148,36 +147,22 @@ def _turn(view: GameView, action: LayTile) -> tuple[LayTile, list[dict[str, Any]
 
 @blueprint.post("/game/<int:game>/rule")
 @make_idempotent
-def rule(game: int) -> AnyResponse:
+@posted_form.answer_with_screen
+def rule(game: int) -> GameView | AnyResponse:
     """Do an action by a ruling of the table."""
     view = current_store().open(game)
     found = rights(view)
+    if not found.rule:
+        posted_form.require_version(view, posted_form.read_version(request.values))
+        raise posted_form.NotYoursError(gettext("Only the banker makes rulings."))
     try:
-        if not found.rule:
-            posted_form.require_version(view, posted_form.read_version(request.values))
-            notice = gettext("Only the banker makes rulings.")
-            return posted_form.shown(view, 403, notice=notice)
         sent = posted_form.read_form(ruled=True)
         by = entered_by(found.who, parties(view.rules, view.state, sent.action))
-        return posted_form.draw_fresh_screen(posted_form.play(view, sent, by))
+        return posted_form.play(view, sent, by)
     except BadRulingError as fault:
-        return _again(view, 400, str(fault))
-    except BadActionError as fault:
-        return posted_form.shown(view, 400, notice=str(fault))
+        return _screen(view, 400, str(fault))
     except RefusedError:
-        return _again(view, 422, gettext("That is not what the table allowed. Look again."))
-    except StaleVersionError:
-        return posted_form.show_newer_version(game)
-    except StoreError as fault:
-        return posted_form.show_not_stored(game, fault)
-
-
-def _again(view: GameView, status: int, notice: str) -> Response:
-    """Draw the ruling once more, with the reason why nothing was done."""
-    try:
-        return _screen(view, status, notice)
-    except BadActionError as fault:
-        return posted_form.shown(view, 400, notice=str(fault))
+        return _screen(view, 422, gettext("That is not what the table allowed. Look again."))
 
 
 @blueprint.get("/game/<int:game>/rulings")

@@ -1,6 +1,6 @@
 """Examples: a finished game of each title to look around in, and one in the middle to play on."""
 
-from flask import Blueprint, Response, abort, redirect, request, url_for
+from flask import Blueprint, Response, abort, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion import titles
@@ -12,6 +12,7 @@ from companion.titles.examples import Example, has_example, read_example
 from companion.web.access.idempotency import finish_form, make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.library.games import note_host
+from companion.web.render.addresses import address_of_turn
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("examples", __name__)
@@ -33,14 +34,14 @@ def open_example() -> AnyResponse:
         abort(404)
     before = _find_opened(slug, is_finished)
     if before and request.form.get("again") != "1":
-        return finish_form(_to_table(before[0]))
+        return finish_form(address_of_turn(before[0]))
     try:
         game = _begin(read_example(title), is_finished)
     except (OSError, ValueError, BadActionError, ImportRefusedError):
         return _page(format_text("The example of {title} cannot be opened.", title=title.name), 500)
     for number in before:
         game_store().admin.delete(number)
-    return redirect(_to_table(game), 303)
+    return redirect(address_of_turn(game), 303)
 
 
 def _begin(example: Example, is_finished: bool) -> int:
@@ -48,7 +49,7 @@ def _begin(example: Example, is_finished: bool) -> int:
     return game_store().import_game(
         example.setup,
         example.up_to(is_finished),
-        note_host(record_answer(_to_table)),
+        note_host(record_answer(address_of_turn)),
         draw_example_number(is_finished),
     )
 
@@ -62,10 +63,6 @@ def _find_opened(slug: str, is_finished: bool) -> list[int]:
         for game in game_store().find_examples(slug)
         if is_finished_example(game) == is_finished and (game in own or not who.account)
     ]
-
-
-def _to_table(game: int) -> str:
-    return url_for("turn_screen.turn", game=game)
 
 
 def _page(fault: str = "", status: int = 200) -> Response:

@@ -28,6 +28,7 @@ from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.joining import create_invitation, is_resumed
 from companion.web.library.game_admin import gone_games
+from companion.web.render.addresses import address_of_turn
 from companion.web.render.game_names import edition_name, game_name, title_name
 from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store, draw, game_store
@@ -186,10 +187,6 @@ def _to_paper(game: int) -> str:
     return url_for("paper_games.position", game=game)
 
 
-def _to_table(game: int) -> str:
-    return url_for("turn_screen.turn", game=game)
-
-
 def draw_seed() -> int:
     """Return the seed of the title's random draws, which the set-up stores."""
     return secrets.randbelow(2**31)
@@ -274,7 +271,7 @@ def import_game() -> AnyResponse:
         return _refused_import(why)
     try:
         anyway = bool(request.form.get("anyway"))
-        note = note_host(record_answer(_to_table))
+        note = note_host(record_answer(address_of_turn))
         if asked := request.form.get("after", "").strip():
             stored = store_position(game_store(), upload.read(), _read_moment(asked), note)
         else:
@@ -285,7 +282,7 @@ def import_game() -> AnyResponse:
         return _refused_import(str(fault), upload.filename)
     if stored.notes:
         return draw("library/games/imported.html", game=stored.game, notes=stored.notes)
-    return redirect(url_for("turn_screen.turn", game=stored.game), 303)
+    return redirect(address_of_turn(stored.game), 303)
 
 
 def _read_moment(text: str) -> int:

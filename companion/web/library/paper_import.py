@@ -7,7 +7,7 @@ and nothing is stored before the game is whole.
 from base64 import b64decode, b64encode
 from collections.abc import Iterable
 
-from flask import Blueprint, Response, redirect, request, url_for
+from flask import Blueprint, Response, redirect, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.exchange.files.paper_file import (
@@ -23,6 +23,7 @@ from companion.exchange.games_18xx.export_file import BadFileError
 from companion.languages import format_text, gettext
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.library.games import note_host
+from companion.web.render.addresses import address_of_turn
 from companion.web.render.screens import draw, game_store
 
 blueprint = Blueprint("paper_import", __name__)
@@ -122,15 +123,11 @@ def read() -> AnyResponse:
         empty.notes = [*found.notes, str(fault)]
         return _page(empty, 422)
     try:
-        game = store_packed(game_store(), packed, note_host(record_answer(_to_table)))
+        game = store_packed(game_store(), packed, note_host(record_answer(address_of_turn)))
     except BadFileError as fault:
         found.notes.append(str(fault))
         return _page(found, 422)
-    return redirect(_to_table(game), 303)
-
-
-def _to_table(game: int) -> str:
-    return url_for("turn_screen.turn", game=game)
+    return redirect(address_of_turn(game), 303)
 
 
 def _shorten(name: str) -> str:

@@ -4,8 +4,9 @@ The steps are in order: ``act`` is the whole way, and the functions it calls fol
 happens in the transaction, which reads version, role and seat again.
 """
 
-from collections.abc import Container, Iterable, Mapping
+from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
+from functools import wraps
 from typing import Any
 from urllib.parse import SplitResult, urlsplit
 
@@ -75,46 +76,70 @@ class Posted:
 
 
 class NotYoursError(Exception):
-    """Another player enters this action; the message names them."""
+    """Somebody else enters this action; the message says who."""
 
 
 class NeedsConsentError(Exception):
     """The action in ``sent`` is allowed, but others have to agree to it."""
 
-    def __init__(self, view: GameView, sent: Posted) -> None:
+    def __init__(self, sent: Posted) -> None:
         super().__init__()
-        self.view = view
         self.sent = sent
+
+
+class NotNowError(Exception):
+    """The form cannot be done now; the message says why."""
+
+
+def answer_with_screen(
+    do: Callable[[int], GameView | AnyResponse],
+) -> Callable[[int], AnyResponse]:
+    """Make the view of a form that is answered with the screen of the turn.
+
+    ``do`` returns the game after the deed, or another answer. If it raises a fault of the form or
+    of the store, nothing was done, and the screen says why.
+    """
+
+    @wraps(do)
+    def answer(game: int) -> AnyResponse:
+        try:
+            done = do(game)
+        except BadActionError as fault:
+            return shown(current_store().open(game), 400, notice=str(fault))
+        except NotYoursError as fault:
+            return shown(current_store().open(game), 403, notice=str(fault))
+        except (NotNowError, NoProposalError, NothingToUndoError) as fault:
+            return shown(current_store().open(game), 422, notice=str(fault))
+        except LesserRunError as lesser:
+            told = () if request.form else [lesser.refusal]
+            return shown(current_store().open(game), 422, refusals=told)
+        except RefusedError as refused:
+            return shown(current_store().open(game), 422, refusals=refused.refusals)
+        except StaleVersionError:
+            return show_newer_version(game)
+        except StoreError as fault:
+            return show_not_stored(game, fault)
+        return draw_fresh_screen(done) if isinstance(done, GameView) else done
+
+    return answer
 
 
 @blueprint.post("/game/<int:game>/act")
 @make_idempotent
-def act(game: int) -> AnyResponse:
-    """Do one action."""
+@answer_with_screen
+def act(game: int) -> GameView:
+    """Do one action, or propose it to those who have to agree."""
+    sent = read_form()
+    view = current_store().open(game, looked_up_version(game))
+    found = rights(view)
+    action = assign_parts(view, sent.action, sent.fields.get("revenue"))
     try:
-        sent = read_form()
-        view = current_store().open(game, looked_up_version(game))
-        found = rights(view)
-        action = assign_parts(view, sent.action, sent.fields.get("revenue"))
         sent = require_right(found, replace(sent, action=action))
-        by = entered_by(found.who, parties(view.rules, view.state, sent.action))
-        view = play(view, sent, by)
-    except BadActionError as fault:
-        return shown(current_store().open(game), 400, notice=str(fault))
-    except NotYoursError as fault:
-        return shown(current_store().open(game), 403, notice=str(fault))
     except NeedsConsentError as needs:
-        return _propose(needs.view, needs.sent)
-    except LesserRunError as lesser:
-        told = () if request.form else [lesser.refusal]
-        return shown(current_store().open(game), 422, refusals=told)
-    except RefusedError as refused:
-        return shown(current_store().open(game), 422, refusals=refused.refusals)
-    except StaleVersionError:
-        return show_newer_version(game)
-    except StoreError as fault:
-        return show_not_stored(game, fault)
-    return draw_fresh_screen(view)
+        _propose(view, needs.sent)
+        return view
+    by = entered_by(found.who, parties(view.rules, view.state, sent.action))
+    return play(view, sent, by)
 
 
 def read_form(ruled: bool = False) -> Posted:
@@ -191,7 +216,7 @@ def require_right(found: Rights, sent: Posted) -> Posted:
         after = apply_skipped_steps(view, sent).view
         if refusals := judge.refusals(after.rules, after.state, sent.action):
             raise RefusedError(refusals)
-        raise NeedsConsentError(view, sent)
+        raise NeedsConsentError(sent)
     return sent
 
 
@@ -237,8 +262,11 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
     )
 
 
-def _propose(view: GameView, sent: Posted) -> AnyResponse:
-    """Propose the action to the other players whose consent it needs."""
+def _propose(view: GameView, sent: Posted) -> None:
+    """Propose the action to the other players whose consent it needs.
+
+    Raises NoProposalError, StaleVersionError.
+    """
     seats = current_device(view.id).seats
     found = parties(view.rules, view.state, sent.action)
     own = [seat for seat in found if seat in seats]
@@ -248,13 +276,7 @@ def _propose(view: GameView, sent: Posted) -> AnyResponse:
         "step": sent.step,
         "then_pass": sent.then_pass,
     }
-    try:
-        game_store().proposals.make(view.id, view.version, kept, own[0], found, own)
-    except NoProposalError as fault:
-        return shown(view, 422, notice=str(fault))
-    except StaleVersionError:
-        return show_newer_version(view.id)
-    return draw_fresh_screen(view)
+    game_store().proposals.make(view.id, view.version, kept, own[0], found, own)
 
 
 def form_of_proposal(proposal: Proposal) -> Posted:
@@ -267,44 +289,38 @@ def form_of_proposal(proposal: Proposal) -> Posted:
 
 @blueprint.post("/game/<int:game>/undo")
 @make_idempotent
-def undo(game: int) -> AnyResponse:
+@answer_with_screen
+def undo(game: int) -> GameView | AnyResponse:
     """Undo the last action, or ``depth`` of them."""
     return _move(game, "undo")
 
 
 @blueprint.post("/game/<int:game>/redo")
 @make_idempotent
-def redo(game: int) -> AnyResponse:
+@answer_with_screen
+def redo(game: int) -> GameView | AnyResponse:
     """Redo undone actions."""
     return _move(game, "redo")
 
 
-def _move(game: int, way: str) -> AnyResponse:
+def _move(game: int, way: str) -> GameView | AnyResponse:
     version, depth = request.form.get("version", ""), request.form.get("depth", "1")
     if not all(text.isdecimal() and len(text) < 10 for text in (version, depth)):
-        notice = gettext(UNSAID[way])
-        return shown(current_store().open(game), 400, notice=notice)
+        raise BadActionError(gettext(UNSAID[way]))
     back = next(filter(BACK.__contains__, request.form.getlist("back")), "turn_screen.turn")
     found = rights(current_store().open(game, looked_up_version(game)))
-    if found.view.version != int(version):
-        return show_newer_version(game)
+    require_version(found.view, int(version))
     if not found.move(way, int(depth)):
-        notice = gettext("You can undo only your own last action, until somebody else acts.")
-        return shown(found.view, 403, notice=notice)
+        raise NotYoursError(
+            gettext("You can undo only your own last action, until somebody else acts.")
+        )
     by = entered_by(found.who, found.who.seats)
     note = record_deed(back)
     move = current_store().undo if way == "undo" else current_store().redo
-    try:
-        view = move(game, int(version), int(depth), by=by, noted=note)
-    except StaleVersionError:
-        return show_newer_version(game)
-    except NothingToUndoError as fault:
-        return shown(current_store().open(game), 422, notice=str(fault))
-    except StoreError as fault:
-        return show_not_stored(game, fault)
+    view = move(game, int(version), int(depth), by=by, noted=note)
     if request.form.get("back") in BACK:
         return redirect(url_for(back, game=game), 303)
-    return draw_fresh_screen(view)
+    return view
 
 
 def draw_fresh_screen(view: GameView) -> AnyResponse:

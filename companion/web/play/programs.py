@@ -3,13 +3,11 @@
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-from flask import Blueprint, request, url_for
-from werkzeug.wrappers import Response as AnyResponse
+from flask import Blueprint, request
 
 from companion.languages import format_text, gettext, lazy_gettext
-from companion.rules.core.action_parser import BadActionError, whole
+from companion.rules.core.action_parser import whole
 from companion.rules.core.actions import Pass
-from companion.rules.core.refusals import RefusedError
 from companion.rules.judge.parties import ActionRight
 from companion.rules.stock.programs import (
     BUY_AGAIN,
@@ -19,8 +17,7 @@ from companion.rules.stock.programs import (
     Program,
     passing_kinds,
 )
-from companion.store.db.faults import StoreError
-from companion.store.history.records import GameView, StaleVersionError
+from companion.store.history.records import GameView
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import entered_by, looked_up_version
 from companion.web.access.participants import extras_of
@@ -28,6 +25,7 @@ from companion.web.access.rights import rights
 from companion.web.play import posted_form
 from companion.web.play.choices import find_ending
 from companion.web.play.repeated_purchases import find_last_purchase, find_next_purchase
+from companion.web.render.addresses import address_of_turn
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store, game_store
 
@@ -79,10 +77,6 @@ class RepeatOffer:
     seat: str
     words: str
     counts: range
-
-
-class CannotProgramError(ValueError):
-    """The program cannot be set now; the message says why."""
 
 
 def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
@@ -141,46 +135,35 @@ def _may_program(view: GameView, seat: str) -> bool:
 
 @blueprint.post("/game/<int:game>/program")
 @make_idempotent
-def set_program(game: int) -> AnyResponse:
+@posted_form.answer_with_screen
+def set_program(game: int) -> GameView:
     """Program a seat. A seat on turn that programs its passes makes the first at once."""
-    try:
-        version = posted_form.read_version(request.form)
-        view = current_store().open(game, looked_up_version(game))
-        posted_form.require_version(view, version)
-        view = _set(view, *_read(view, request.form))
-    except BadActionError as fault:
-        return posted_form.shown(current_store().open(game), 400, notice=str(fault))
-    except CannotProgramError as fault:
-        return posted_form.shown(current_store().open(game), 422, notice=str(fault))
-    except RefusedError as refused:
-        return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
-    except StaleVersionError:
-        return posted_form.show_newer_version(game)
-    except StoreError as fault:
-        return posted_form.show_not_stored(game, fault)
-    return posted_form.draw_fresh_screen(view)
+    version = posted_form.read_version(request.form)
+    view = current_store().open(game, looked_up_version(game))
+    posted_form.require_version(view, version)
+    return _set(view, *_read(view, request.form))
 
 
 def _read(view: GameView, form: Mapping[str, str]) -> tuple[Program, int]:
     """Read the form of a program; return it, and the row of the log that it repeats or 0.
 
-    Raises CannotProgramError.
+    Raises NotNowError.
     """
     seat, kind = form.get("seat", ""), form.get("kind", "")
     if not _may_program(view, seat):
-        raise CannotProgramError(gettext(NOT_YOURS))
+        raise posted_form.NotNowError(gettext(NOT_YOURS))
     round, count = view.state.round.id, whole(form.get("count", "")) or 0
     if kind in passing_kinds(view.rules, view.state, seat):
         return Program(seat, kind, round), 0
     found = find_last_purchase(view, seat) if kind == BUY_AGAIN else None
     if found is None or count not in found.counts:
-        raise CannotProgramError(gettext(NOT_NOW))
+        raise posted_form.NotNowError(gettext(NOT_NOW))
     return found.program(view, count), found.row
 
 
 def _set(view: GameView, program: Program, last_row: int) -> GameView:
     """Set the program, and return the view afterwards. Raises as the store does."""
-    note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+    note = record_answer(address_of_turn)
     if program.purchase is not None or view.rules.actor(view.state) != program.seat:
         game_store().programs.set(view.id, view.version, program, note, last_row)
         return view
@@ -191,36 +174,25 @@ def _set(view: GameView, program: Program, last_row: int) -> GameView:
 
 @blueprint.post("/game/<int:game>/program/purchase")
 @make_idempotent
-def buy_and_program(game: int) -> AnyResponse:
+@posted_form.answer_with_screen
+def buy_and_program(game: int) -> GameView:
     """Buy a share, and program its seat to buy it again."""
-    try:
-        view = current_store().open(game, looked_up_version(game))
-        sent = posted_form.read_form()
-        posted_form.require_version(view, sent.version)
-        view = _buy(view, sent, whole(request.form.get("again", "")) or 0)
-    except BadActionError as fault:
-        return posted_form.shown(current_store().open(game), 400, notice=str(fault))
-    except CannotProgramError as fault:
-        return posted_form.shown(current_store().open(game), 422, notice=str(fault))
-    except RefusedError as refused:
-        return posted_form.shown(current_store().open(game), 422, refusals=refused.refusals)
-    except StaleVersionError:
-        return posted_form.show_newer_version(game)
-    except StoreError as fault:
-        return posted_form.show_not_stored(game, fault)
-    return posted_form.draw_fresh_screen(view)
+    view = current_store().open(game, looked_up_version(game))
+    sent = posted_form.read_form()
+    posted_form.require_version(view, sent.version)
+    return _buy(view, sent, whole(request.form.get("again", "")) or 0)
 
 
 def _buy(view: GameView, sent: posted_form.Posted, count: int) -> GameView:
     """Buy, end the turn as the form says, and program the rest. Raises as the store does."""
     action, found = sent.action, find_next_purchase(view, sent.action)
     if rights(view).may(action) is not ActionRight.ENTER:
-        raise CannotProgramError(gettext(NOT_YOURS))
+        raise posted_form.NotNowError(gettext(NOT_YOURS))
     if found is None or count not in found.counts:
-        raise CannotProgramError(gettext(NOT_NOW))
+        raise posted_form.NotNowError(gettext(NOT_NOW))
     ending = find_ending(view, action) if sent.then_pass else ()
     by = entered_by(rights(view).who, (found.purchase.player,))
-    note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
+    note = record_answer(address_of_turn)
     program = found.program(view, count)
     return game_store().play(
         view.id, view.version, action, *ending, by=by, noted=note, program=program
@@ -229,15 +201,12 @@ def _buy(view: GameView, sent: posted_form.Posted, count: int) -> GameView:
 
 @blueprint.post("/game/<int:game>/program/cancel")
 @make_idempotent
-def cancel_program(game: int) -> AnyResponse:
+@posted_form.answer_with_screen
+def cancel_program(game: int) -> GameView:
     """Cancel the program of a seat."""
     view, seat = current_store().open(game), request.form.get("seat", "")
     if not _may_program(view, seat):
-        notice = gettext(NOT_YOURS)
-        return posted_form.shown(view, 403, notice=notice)
-    note = record_answer(lambda game: url_for("turn_screen.turn", game=game))
-    try:
-        game_store().programs.cancel(game, seat, note)
-    except StoreError as fault:
-        return posted_form.show_not_stored(game, fault)
-    return posted_form.draw_fresh_screen(view)
+        raise posted_form.NotYoursError(gettext(NOT_YOURS))
+    note = record_answer(address_of_turn)
+    game_store().programs.cancel(game, seat, note)
+    return view

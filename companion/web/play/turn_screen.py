@@ -1,6 +1,7 @@
 """The screen of the awaited step: its offers, joint actions, and the event stream."""
 
 from collections.abc import Iterable
+from typing import Any
 
 from flask import Blueprint, Response, abort, request
 from werkzeug.datastructures import CombinedMultiDict
@@ -49,49 +50,33 @@ def screen(
     args = request.values if entered else CombinedMultiDict()
     found = rights(view)
     table = table_of(view)
+    own = None
+    if not found.turn and table.asks != "accounts":
+        own = waiting_screen.find_own_offers(view, found)
+    context: dict[str, Any]
     if table.asks == "accounts":
-        return game_screen(
-            view,
-            account_screen.TEMPLATE,
-            "turn",
-            status,
-            refusals=refusals,
-            notice=notice,
-            table=table,
-            **account_screen.context(view, table, args, found),
-        )
-    out_of_turn = None if found.turn else waiting_screen.find_own_offers(view, found)
-    if out_of_turn is not None and not waiting_screen.is_wanted(out_of_turn, args):
-        context = waiting_screen.context(view, found, out_of_turn)
-        table = context.pop("table")
-        return game_screen(
-            view,
-            waiting_screen.TEMPLATE,
-            "own",
-            status,
-            refusals=refusals,
-            notice=notice,
-            table=table,
-            **context,
-        )
-    with asking(view.state):
-        passed = (
-            find_skipped_steps(view, args.get("step", ""))
-            if out_of_turn is None
-            else SkippedSteps(view)
-        )
-        view = passed.view
+        template, section = account_screen.TEMPLATE, "turn"
+        context = account_screen.context(view, table, args, found)
+    elif own is not None and not waiting_screen.is_wanted(own, args):
+        template, section = waiting_screen.TEMPLATE, "own"
+        context = waiting_screen.context(view, table, found, own)
+    else:
         with asking(view.state):
-            table = table_of(view)
-            # the operating turn gets its offers itself, as the best run is searched for separately
-            if not table.finished and is_turn_on_map(table):
-                template, section = operating.TEMPLATE, "map"
-                context = operating.context(passed, table, args, found)
-            else:
-                offers = (
-                    judge.offers(view.rules, view.state) if out_of_turn is None else out_of_turn
-                )
-                template, section, context = stock_and_auction_turn.turn(view, table, offers, args)
+            passed = SkippedSteps(view)
+            if own is None:
+                passed = find_skipped_steps(view, args.get("step", ""))
+            view = passed.view
+            with asking(view.state):
+                table = table_of(view)
+                # the operating turn gets its offers itself, as the best run is searched for apart
+                if not table.finished and is_turn_on_map(table):
+                    template, section = operating.TEMPLATE, "map"
+                    context = operating.context(passed, table, args, found)
+                else:
+                    offers = judge.offers(view.rules, view.state) if own is None else own
+                    template, section, context = stock_and_auction_turn.turn(
+                        view, table, offers, args
+                    )
     return game_screen(
         view, template, section, status, refusals=refusals, notice=notice, table=table, **context
     )

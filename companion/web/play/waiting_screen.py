@@ -5,12 +5,12 @@ from dataclasses import dataclass, replace
 from typing import Any
 
 from companion.rules.core.offers import Offer
+from companion.rules.explain.summary_rows import GameSummary
 from companion.store.history.records import GameView
 from companion.web.access.rights import Rights
 from companion.web.play.choices import choice, is_about, key_of
 from companion.web.play.operating_panels import step_bar
 from companion.web.play.operating_panels.turn_offers import ask
-from companion.web.render.game_summary import table_of
 from companion.web.render.screens import is_turn_on_map
 
 TEMPLATE = "play/turn_screen/waiting_screen.html"
@@ -52,9 +52,10 @@ def is_wanted(offers: Sequence[Offer], args: Mapping[str, str]) -> bool:
     return any(offer.kind == chosen[0] or key_of(offer) == chosen[1] for offer in offers)
 
 
-def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str, Any]:
-    """Return the table, the rows of the device's own seats, and the ways to its offers."""
-    table = table_of(view)
+def context(
+    view: GameView, table: GameSummary, rights: Rights, offers: Sequence[Offer]
+) -> dict[str, Any]:
+    """Return the rows of the device's own seats, and the ways to its offers."""
     mine = [row for row in table.players if row.id in rights.who.seats]
     ways: list[WayOut] = []
     if offers and is_turn_on_map(table):  # one row for each kind, which may have many offers
@@ -67,4 +68,4 @@ def context(view: GameView, rights: Rights, offers: Sequence[Offer]) -> dict[str
     elif offers:
         rows = [choice(view.rules, view.state, offer, rights.who.seats[0]) for offer in offers]
         ways = [WayOut({"pick": row.key}, row.chip, row.what, row.sum, row.private) for row in rows]
-    return {"table": table, "mine": mine, "may_now": ways}
+    return {"mine": mine, "may_now": ways}

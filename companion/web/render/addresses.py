@@ -7,6 +7,11 @@ from flask import url_for
 from flask.globals import request_ctx
 
 
+def address_of_turn(game: int) -> str:
+    """Return the address of the screen of the awaited step."""
+    return url_for("turn_screen.turn", game=game)
+
+
 def address_of(endpoint: str, **values: Any) -> str:
     """Return what ``url_for`` returns. An address is built once, as a screen has many of them.
 
