@@ -5,7 +5,6 @@ import http.client
 import json
 import os
 import re
-import sqlite3
 import subprocess
 import sys
 import tempfile
@@ -20,9 +19,10 @@ from urllib.parse import urlencode
 from companion.bench.measurements import NotMeasuredError
 from companion.bench.recorded_games import CompleteGame
 from companion.rules.core.actions import Action, action_to_json
+from companion.store.db import migrations
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
-from companion.store.history.row_values import kept_tables
+from companion.store.history.row_values import Rows
 
 
 class TimedResponse(NamedTuple):
@@ -238,42 +238,21 @@ def run_server(
 
 
 def store_games(folder: Path, games: Sequence[tuple[CompleteGame, int]]) -> list[ServedGame]:
-    """Store games in a folder, each without its last actions; equal ones are judged only once."""
-    file = database_file(folder)
-    store = GameStore(file)
-    first: dict[tuple[Path, int], int] = {}
-    for game, left in games:
-        if (game.file, left) not in first:
-            done = game.actions[: len(game.actions) - left]
-            first[game.file, left] = store.import_game(game.setup, done)
-    versions = {game: store.version(game) for game in first.values()}
-    store.close()
+    """Store games in a folder, each without its given number of last actions."""
+    with closing(GameStore(database_file(folder))) as store:
+        return store_all(store, games)
+
+
+def store_all(store: GameStore, games: Sequence[tuple[CompleteGame, int]]) -> list[ServedGame]:
+    """Store games, each without its given number of last actions; equal ones are played once."""
+    known: dict[tuple[Path, int], Rows] = {}
     found: list[ServedGame] = []
-    used: set[int] = set()
-    with closing(sqlite3.connect(file)) as database, database:
-        for game, left in games:
-            number = first[game.file, left]
-            version = versions[number]
-            if number in used:
-                number = _copy_game(database, number)
-            used.add(number)
-            coming = game.actions[len(game.actions) - left :]
-            found.append(ServedGame(number, version, coming))
+    for game, left in games:
+        cut = len(game.actions) - left
+        if rows := known.get((game.file, left)):
+            number = store.admin.take_in(rows, migrations.HEAD, trusted=True)
+        else:
+            number = store.import_game(game.setup, game.actions[:cut])
+            known[game.file, left] = store.admin.read_rows(number)
+        found.append(ServedGame(number, store.version(number), game.actions[cut:]))
     return found
-
-
-def _copy_game(database: sqlite3.Connection, game: int) -> int:
-    """Copy a game with all rows that belong to it, and return the copy's number."""
-    (copy,) = database.execute("SELECT max(id) + 1 FROM game").fetchone()
-    named = {table.name for table in kept_tables()}
-    for table in ("game", *sorted(named - {"game"})):
-        key = "id" if table == "game" else "game"
-        columns = [row[1] for row in database.execute(f'PRAGMA table_info("{table}")')]
-        if key in columns:
-            names = ", ".join(f'"{name}"' for name in columns)
-            values = ", ".join("?" if name == key else f'"{name}"' for name in columns)
-            database.execute(
-                f'INSERT INTO "{table}" ({names}) SELECT {values} FROM "{table}" WHERE "{key}" = ?',
-                (copy, game),
-            )
-    return int(copy)

@@ -12,19 +12,18 @@ import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
-from contextlib import ExitStack, contextmanager
+from contextlib import ExitStack, closing, contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.bench.bench_server import BenchServer, as_form, seconds_of
+from companion.bench.bench_server import BenchServer, as_form, seconds_of, store_all
 from companion.bench.clients import PageResponse, Phone
 from companion.bench.cluster import PostgresMissingError, cluster
 from companion.bench.many_tables import choose_stages
 from companion.bench.measurements import Figure, NotMeasuredError, times
 from companion.bench.recorded_games import Recorded
 from companion.rules.core.actions import Action
-from companion.store.db import migrations
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore
 from companion.web.access.identity import COOKIE, cookie_of
@@ -208,20 +207,10 @@ def _serve_tables(
 
 def _store_tables(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
     """Store the tables' games, each without its last actions, and seat their devices."""
-    store = GameStore(place)
-    first: dict[tuple[Path, int], int] = {}
-    found = []
-    for game, left in games:
-        done = game.actions[: len(game.actions) - left]
-        if (game.file, left) in first:
-            rows = store.admin.read_rows(first[game.file, left])
-            number = store.admin.take_in(rows, migrations.HEAD, trusted=True)
-        else:
-            number = first[game.file, left] = store.import_game(game.setup, done)
-        coming = game.actions[len(game.actions) - left :]
-        found.append(Table(number, store.version(number), coming, _join_devices(store, number)))
-    store.close()
-    return found
+    with closing(GameStore(place)) as store:
+        return [
+            Table(*served, _join_devices(store, served.game)) for served in store_all(store, games)
+        ]
 
 
 def _join_devices(store: GameStore, game: int) -> list[str]:

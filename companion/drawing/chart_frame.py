@@ -6,9 +6,10 @@ from collections.abc import Callable, Mapping, Sequence
 
 from companion.drawing.geometry import num
 from companion.drawing.label_placement import escape_text
+from companion.drawing.svg_sheet import INK, INK_2, label_attributes, size_attributes
 from companion.languages import format_number
 
-INK, INK_2, HAIR = "#13202a", "#43515a", "#d5dad4"
+HAIR = "#d5dad4"
 FACE = "Fira Sans Condensed"
 # and the font families for letters it lacks, as in reports/extra-alphabets.css
 FACES = (
@@ -166,14 +167,7 @@ class Frame:
         ``width`` sets its width, if given. ``label`` is for screen readers.
         """
         wide, high = self.size
-        named = ' aria-hidden="true"'
-        if label:
-            named = f' role="img" aria-label="{escape_text(label, quote=True)}"'
         kind = 'xmlns="http://www.w3.org/2000/svg"' if self.paper else 'class="chartlines"'
-        sized = ""
-        if width:
-            digits = width.rstrip("abcdefghijklmnopqrstuvwxyz%")
-            unit = width[len(digits) :]
-            sized = f' width="{width}" height="{num(float(digits) * high / wide)}{unit}"'
-        head = f'<svg {kind} viewBox="0 0 {num(wide)} {num(high)}"{sized}{named}>'
+        shown = size_attributes(width, wide, high) + label_attributes(label)
+        head = f'<svg {kind} viewBox="0 0 {num(wide)} {num(high)}"{shown}>'
         return f"{head}{''.join(self._parts)}</svg>"

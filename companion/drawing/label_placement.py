@@ -63,13 +63,6 @@ class Box:
     half_width: float
     half_height: float
 
-    def discs(self) -> list[Disc]:
-        """Return the box as discs, as an obstacle for later text."""
-        radius = min(self.half_width, self.half_height)
-        reach = self.half_width - radius
-        count = max(math.ceil(reach / max(radius, 1.0)), 1)
-        return [(self.x + reach * (2 * i / count - 1), self.y, radius) for i in range(count + 1)]
-
 
 # of hexes with a pointy top, and with a flat one
 _NORMALS = tuple(tuple(direction(e, flat) for e in range(6)) for flat in (False, True))

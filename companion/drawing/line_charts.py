@@ -8,11 +8,12 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 
-from companion.drawing.chart_frame import FOOT, INK, TOP, Frame, Height, Place, scale_steps
+from companion.drawing.chart_frame import FOOT, TOP, Frame, Height, Place, scale_steps
 from companion.drawing.chart_points import points
 from companion.drawing.company_colours import CompanyLook, edge_colour, slug
 from companion.drawing.geometry import num
 from companion.drawing.label_placement import fit_words
+from companion.drawing.svg_sheet import INK
 
 # lines of players in ink, distinguished by width and dashes
 INK_LINES = (

@@ -1,18 +1,19 @@
 """The whole map in small: for paper with land, track and tokens, and in miniature."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable
 from functools import lru_cache
 
 from companion.board.board import Board
 from companion.board.map import Map
-from companion.drawing.geometry import centre, hex_outline, num, path_data
+from companion.drawing.geometry import centre, hex_outline, num
 from companion.drawing.hexes import on_stops, put_land, put_stops, put_track
 from companion.drawing.maps import Look, extent
-from companion.drawing.runs import Run, pieces_of, shape_at
+from companion.drawing.runs import shape_at
 from companion.drawing.svg_sheet import FILLS, PLAIN_GROUP, Sheet
 from companion.languages import gettext
 
 SMALL_OUTLINE = 51.0, 44.0, 26.0, 51.0
+SMALL_SIZE = 156, 124  # the largest width and height in pixels
 
 
 def draw_overview(board: Board, look: Look, width: float, highest: float) -> str:
@@ -33,28 +34,18 @@ def draw_overview(board: Board, look: Look, width: float, highest: float) -> str
     return sheet.svg(view, "map", gettext("The map, without names"), f"{wide:.1f}mm")
 
 
-def draw_minimap(
-    board: Board,
-    runs: Sequence[Run] = (),
-    size: tuple[int, int] = (156, 124),
-    group: Callable[[str, str], str] = PLAIN_GROUP,
-) -> str:
-    """Draw the whole map in miniature, with colours and runs. A script frames the visible part.
+def draw_minimap(board: Board, group: Callable[[str, str], str] = PLAIN_GROUP) -> str:
+    """Draw the whole map in miniature, with colours. A script frames the visible part.
 
     ``group`` makes an element of the land.
     """
     whole = extent(board)
-    lines = "".join(
-        f'<path class="run r{(run.style - 1) % 4 + 1}" d="{path_data(pieces)}"/>'
-        for run in runs
-        if (pieces := pieces_of(board, run, runs))
-    )
     box = " ".join(num(v) for v in whole)
-    scale = min(size[0] / whole[2], size[1] / whole[3])
+    scale = min(SMALL_SIZE[0] / whole[2], SMALL_SIZE[1] / whole[3])
     sized = f'width="{round(scale * whole[2])}" height="{round(scale * whole[3])}"'
     return (
         f'<svg class="overview" viewBox="{box}" {sized} '
-        f'aria-hidden="true">{group("small", _draw_small_land(board))}{lines}'
+        f'aria-hidden="true">{group("small", _draw_small_land(board))}'
         '<rect class="view"/></svg>'
     )
 

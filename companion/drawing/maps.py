@@ -370,10 +370,8 @@ def draw_tile(
     rotation: int = 0,
     *,
     flat: bool = False,
-    colours: Sequence[str] = ("yellow",),
     paper: bool = False,
     number: bool = False,
-    label: str = "",
     width: str | None = None,
 ) -> str:
     """Draw a tile by itself, rotated clockwise from its catalogue position by sixths."""
@@ -384,10 +382,10 @@ def draw_tile(
     cost = (("", tile.cost),) if tile.cost else ()
     marks = tuple(map(icon_words, tile.icons))
     shown = Printed("", tile.label or "", cost, tile.id if number else "", icons=marks)
-    put_letters(sheet, form, letter(form, shown), shown, here, colours)
+    put_letters(sheet, form, letter(form, shown), shown, here, ("yellow",))
     x, y = half_size(flat)
     view = (-x - 1, -y - 1, 2 * x + 2, 2 * y + 2)
-    return sheet.svg(view, "tile", label, width)
+    return sheet.svg(view, "tile", width=width)
 
 
 def draw_tokens(look: Look, symbol: str, count: int, words: str, *, paper: bool = False) -> str:

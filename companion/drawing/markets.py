@@ -6,10 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from companion.drawing.chart_frame import HAIR, INK, INK_2
+from companion.drawing.chart_frame import FACE, HAIR
 from companion.drawing.company_colours import CompanyLook, edge_colour, text_on
 from companion.drawing.geometry import num
 from companion.drawing.label_placement import escape_text
+from companion.drawing.svg_sheet import INK, INK_2
 from companion.languages import gettext, gettext_name, lazy_gettext, lazy_name
 from companion.rules.data.printed_markets import Cell, PrintedMarket
 from companion.rules.data.title_data import TitleData
@@ -38,7 +39,6 @@ FILLS = {
     "grey": "#d5d4cf",
 }
 PRICE, SLAB, GAP = 12.0, 10.5, 1.0  # heights in a cell: the price, a company, the gap
-FACE = "Fira Sans Condensed"
 
 
 @dataclass(frozen=True, slots=True)

@@ -14,7 +14,7 @@ from companion.board.routes import path_pieces
 from companion.drawing.geometry import Piece, Point, centre, num, path_data
 from companion.drawing.label_placement import text_width
 from companion.drawing.svg_sheet import Sheet
-from companion.drawing.tile_shapes import WEDGE, Shape, shape
+from companion.drawing.tile_shapes import WEDGE, Shape, is_offboard, shape
 
 STYLES = 4
 
@@ -76,7 +76,7 @@ def _pieces_inside(form: Shape, a: int | str, b: int | str) -> list[Piece]:
 
 def _short_of_offboard(form: Shape, end: int | str, way: Piece) -> Piece:
     """Shorten track into an off-board so that a run ends at the tip of its arrow."""
-    if isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard":
+    if is_offboard(form.tile, end):
         return Piece(way.start, _tip(way.start))
     return way
 
@@ -108,7 +108,7 @@ def run_pieces(board: Board, path: Sequence[str]) -> list[Piece]:
             steps = [(entry, left)]
         for begin, end in steps:
             found = _pieces_inside(form, begin, end)
-            if _is_offboard(form, begin) and found:
+            if is_offboard(form.tile, begin) and found:
                 found = [Piece(_tip(found[0].end), found[0].end)]
             pieces += [p.translate(middle) for p in found]
     return pieces
@@ -138,10 +138,6 @@ def pieces_of(board: Board, run: Run, runs: Sequence[Run]) -> list[Piece]:
             if link.stop in run.path and not link.pieces & used and link.pieces not in found:
                 found[link.pieces] = run_pieces(board, (stop, *link.between, link.stop))
     return [piece for pieces in found.values() for piece in pieces]
-
-
-def _is_offboard(form: Shape, end: int | str) -> bool:
-    return isinstance(end, str) and end != "j" and form.tile.stops[int(end[1:])].kind == "offboard"
 
 
 CLEAR = 42.0  # more distance than this brings no benefit

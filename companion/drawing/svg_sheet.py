@@ -96,6 +96,25 @@ _PATHS = {"trk", "trk-l", "wdg", "bar", "wall", "river", "mtn", "wtr", "lit", "c
 _PATHS |= {"barrier", "barrier-open"}
 
 
+def size_attributes(width: str | None, wide: float, high: float) -> str:
+    """Return the attributes of a picture's width, such as "12mm", and of its height, or "".
+
+    ``wide`` and ``high`` are the sides of what it shows.
+    """
+    if not width:
+        return ""
+    number = width.rstrip("abcdefghijklmnopqrstuvwxyz%")
+    unit = width.removeprefix(number)
+    return f' width="{width}" height="{num(float(number) * high / wide)}{unit}"'
+
+
+def label_attributes(label: str) -> str:
+    """Return the attributes of a picture for screen readers."""
+    if not label:
+        return ' aria-hidden="true"'
+    return f' role="img" aria-label="{escape_text(label, quote=True)}"'
+
+
 class Sheet:
     """A collector for the parts of a drawing by style, written in layers from bottom to top."""
 
@@ -171,13 +190,5 @@ class Sheet:
                 f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{num(x)} {num(y)} {num(w)} '
                 f'{num(h)}" font-family="Fira Sans Condensed" text-anchor="middle"'
             )
-        if width:
-            number = float(width.rstrip("abcdefghijklmnopqrstuvwxyz%"))
-            unit = width[len(width.rstrip("abcdefghijklmnopqrstuvwxyz%")) :]
-            head += f' width="{width}" height="{num(number * h / w)}{unit}"'
-        head += (
-            f' role="img" aria-label="{escape_text(label, quote=True)}"'
-            if label
-            else ' aria-hidden="true"'
-        )
+        head += size_attributes(width, w, h) + label_attributes(label)
         return f"{head}{extra}>{self.body() if body is None else body}</svg>"

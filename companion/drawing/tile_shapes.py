@@ -77,12 +77,7 @@ class Shape:
         """Yield the edges where an off-board is entered."""
         for track in self.tile.tracks:
             for edge, stop in ((track.a, track.b), (track.b, track.a)):
-                if (
-                    isinstance(edge, int)
-                    and isinstance(stop, str)
-                    and stop != "j"
-                    and self.tile.stops[int(stop[1:])].kind == "offboard"
-                ):
+                if isinstance(edge, int) and is_offboard(self.tile, stop):
                     yield edge
 
     def drawn(self) -> Iterator[Piece]:
@@ -90,12 +85,13 @@ class Shape:
         wedged = set(self.wedges())
         for track, piece in zip(self.tile.tracks, self.pieces, strict=True):
             ends = (track.a, track.b)
-            if any(e in wedged for e in ends) and any(_is_offboard(self.tile, e) for e in ends):
+            if any(e in wedged for e in ends) and any(is_offboard(self.tile, e) for e in ends):
                 continue
             yield piece
 
 
-def _is_offboard(tile: Tile, end: int | str) -> bool:
+def is_offboard(tile: Tile, end: int | str) -> bool:
+    """Return whether an end of track, such as "s0", is an off-board."""
     return isinstance(end, str) and end != "j" and tile.stops[int(end[1:])].kind == "offboard"
 
 

@@ -6,13 +6,13 @@ forms of other programs.
 
 import sys
 from contextlib import closing
-from datetime import UTC, datetime
+from datetime import datetime
 from pathlib import Path
 
-from companion.exchange.files.import_store import store_file
+from companion.exchange.files.import_store import sent_at, store_file
 from companion.exchange.files.own_file import decompress, is_own
 from companion.exchange.game_commands import stored_games
-from companion.exchange.games_18xx.export_file import BadFileError, ExportedAction, read_export
+from companion.exchange.games_18xx.export_file import BadFileError, read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.reporting import report_pdf
 from companion.reporting.books_export import FORMS
@@ -97,9 +97,3 @@ def read_actions(raw: bytes) -> tuple[Setup, list[tuple[Action, datetime | None]
     game = ExportedGame(read_export(raw))
     found = [(p.action, sent_at(p.sent)) for p in game.play() if p.action is not None]
     return game.setup, found
-
-
-def sent_at(sent: ExportedAction) -> datetime | None:
-    """Return the time of an exported action if the file has it."""
-    at = sent.body.get("created_at")
-    return datetime.fromtimestamp(at, UTC) if isinstance(at, int) and 0 < at < 4e9 else None

@@ -65,7 +65,7 @@ REPORTS = folder("reports")
 MARGINS = 32.0  # mm, left and right together
 ABOVE_AND_BELOW = 36.0  # mm
 HEAD = 20.0  # mm: the heading above a drawing with its own page
-CHART = 92.0  # mm
+CHART, PRICES = 92.0, 83.0  # mm: the heights of the charts of worth and prices
 PLACES_LEAST, PLACES_EACH = 34.0, 11.0  # mm
 TILE_COLUMNS = 3
 SIGHT = 0.42  # the part of the cover's height for its map
@@ -256,20 +256,22 @@ def _people(
     chronicle: Chronicle, table: GameSummary, paper: Paper, wanted: Wanted
 ) -> dict[str, Any]:
     """Return the variables of the sections about players."""
-    order = table.standings
-    several = len(chronicle.rounds) > 1
-    drawn = "course" in wanted and several
-    height = max(PLACES_LEAST, PLACES_EACH * len(order))
+    order, rounds = table.standings, chronicle.rounds
+    worth = illustrations.worth_words(chronicle, order)
+    placed = illustrations.places_words(chronicle, order)
+    worth_chart = places_chart = ""
+    if "course" in wanted and len(rounds) > 1:
+        lines = illustrations.worth_lines(rounds, order)
+        worth_chart = illustrations.draw_chart(lines, rounds, (paper.block, CHART), worth)
+        lines = illustrations.place_lines(rounds, order)
+        size = paper.block, max(PLACES_LEAST, PLACES_EACH * len(order))
+        places_chart = illustrations.draw_chart(lines, rounds, size, placed, places=True)
     return {
         "holdings": holding_rows(table, order),
-        "worth_chart": illustrations.worth_chart(chronicle, order, paper.block, CHART)
-        if drawn
-        else "",
-        "worth_words": illustrations.worth_words(chronicle, order),
-        "places_chart": illustrations.places_chart(chronicle, order, paper.block, height)
-        if drawn
-        else "",
-        "places_words": illustrations.places_words(chronicle, order),
+        "worth_chart": worth_chart,
+        "worth_words": worth,
+        "places_chart": places_chart,
+        "places_words": placed,
         "ranks": illustrations.ranks(chronicle, order),
         "moments": key_moments(chronicle),
         "people": player_pages(chronicle, table, paper.page) if "players" in wanted else [],
@@ -280,12 +282,15 @@ def _railways(
     chronicle: Chronicle, table: GameSummary, paper: Paper, wanted: Wanted
 ) -> dict[str, Any]:
     """Return the variables of the sections about companies and privates."""
-    rules, state = chronicle.rules, chronicle.state
-    earned = earnings(chronicle)
-    priced = len(chronicle.rounds) > 1 and market.companies_by_price(state)
+    rules, rounds = chronicle.rules, chronicle.rounds
+    earned, prices = earnings(chronicle), illustrations.price_words(chronicle)
+    price_chart = ""
+    if len(rounds) > 1 and market.companies_by_price(chronicle.state):
+        lines = illustrations.price_lines(rules, rounds)
+        price_chart = illustrations.draw_chart(lines, rounds, (paper.block, PRICES), prices)
     return {
-        "price_chart": illustrations.price_chart(chronicle, paper.block) if priced else "",
-        "price_words": illustrations.price_words(chronicle),
+        "price_chart": price_chart,
+        "price_words": prices,
         "earnings": earned,
         "column": earned.column(paper.block),
         "unearned": describe_idle_companies(chronicle, earned),

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drawing import ChartLine, CompanyLook, Look, draw_lines, draw_map, hexes_around
+from companion.drawing import ChartLine, CompanyLook, Look, draw_map, hexes_around
 from companion.drawing.bar_charts import Bar, draw_bars
 from companion.drawing.maps import extent
 from companion.languages import format_number, format_text, gettext, gettext_name, name_amount
@@ -179,15 +179,8 @@ def _prices(chronicle: Chronicle, life: Life, width: float) -> tuple[str, str]:
         company=life.company,
         **facts,
     )
-    svg = draw_lines(
-        [ChartLine(format_number(known[-1]), values, _look(chronicle, life.company))],
-        illustrations.ticks(rounds),
-        size=(width * illustrations.POINT, PRICES * illustrations.POINT),
-        paper=True,
-        width=f"{width:g}mm",
-        label=alt,
-    )
-    return svg, alt
+    line = ChartLine(format_number(known[-1]), values, _look(chronicle, life.company))
+    return illustrations.draw_chart([line], rounds, (width, PRICES), alt, shows_phases=False), alt
 
 
 def _trains(held: list[HeldTrain]) -> list[tuple[str, str]]:

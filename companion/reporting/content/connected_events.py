@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from itertools import groupby
 
 from companion.reporting.content.chronicle import Chronicle
-from companion.reporting.content.event_texts import phrases_of, sentence
+from companion.reporting.content.event_texts import join_alike, phrases_of, sentence
 from companion.rules.core.change import Event
 from companion.rules.judge.rules import Rules
 
@@ -49,11 +49,9 @@ def _join_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     told = []
     for kind, some in groupby(events, key=lambda event: _kind(rules, event)):
         if kind:
-            words, parts = rules.vocabulary.events[kind].together, list(some)
+            words = rules.vocabulary.events[kind].together
             assert words is not None
-            each = ", ".join(rules.words.fill_name(words.each, event.facts) for event in parts)
-            line = rules.words.fill(words.says, {**parts[0].facts, "all": each})
-            told.append(line)
+            told.append(join_alike(rules, words, list(some)))
         else:
             told += [part.text for part in phrases_of(rules, some)]
     return [f"{line[:1].upper()}{line[1:]}." for line in told]

@@ -1,9 +1,9 @@
 """Texts for entries of the books: their reasons and the names of accounts."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
-from companion.languages import gettext, pgettext
-from companion.ledger.entries import BOX
+from companion.languages import gettext, list_names, pgettext
+from companion.ledger.entries import BOX, Posting
 from companion.ledger.receipts import PayoutReceipt
 from companion.rules.judge.rules import Rules
 from companion.rules.words.formatting import PLACES
@@ -52,6 +52,12 @@ def name_account(rules: Rules, id: str) -> str:
 def name_party(rules: Rules, id: str) -> str:
     """Return the name of an account that pays or is paid, with an article: "the bank"."""
     return rules.words.with_article(id) if id in PLACES else name_account(rules, id)
+
+
+def list_transfers(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
+    """Return a transfer for each account that gains: the payers, the payee and the amount."""
+    payer = list_names(name_party(rules, p.account) for p in postings if p.amount < 0)
+    return [(payer, name_party(rules, p.account), p.amount) for p in postings if p.amount > 0]
 
 
 def describe_entry(rules: Rules, line: LedgerLine, told: ToldPayments = frozenset()) -> str:

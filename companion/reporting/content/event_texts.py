@@ -12,7 +12,7 @@ from companion.languages import format_number, format_text, gettext
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.chronicle import RoundDeed, RoundRecord
 from companion.rules.core.change import Event
-from companion.rules.core.vocabulary import RepeatWords
+from companion.rules.core.vocabulary import GroupWords, RepeatWords
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import type_of
 from companion.rules.shares import holdings
@@ -96,6 +96,12 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
     return keep_sums_whole(rules, rules.words.clause(event, template, who))
 
 
+def join_alike(rules: Rules, words: GroupWords, events: Sequence[Event]) -> str:
+    """Return events of one kind in their common words."""
+    each = ", ".join(rules.words.fill_name(words.each, event.facts) for event in events)
+    return rules.words.fill(words.says, {**events[0].facts, "all": each})
+
+
 def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
     """Yield the events as sentences.
 
@@ -108,9 +114,7 @@ def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
     for some in alike.values():
         words = rules.words.event_words(some[0])
         if len(some) > 1 and words and words.together:
-            one = words.together.each
-            each = ", ".join(rules.words.fill_name(one, event.facts) for event in some)
-            told = rules.words.fill(words.together.says, {**some[0].facts, "all": each})
+            told = join_alike(rules, words.together, some)
             yield f"{told[:1].upper()}{told[1:]}."
         else:
             yield sentence(rules, some[0])

@@ -17,7 +17,6 @@ from companion.rules.operating.reservations import companies_by_place
 from companion.rules.operating.running import kind_of, type_of
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')
-CHART_HEIGHT = 83.0  # mm
 FIRST_SALE = RoundId("auction")  # the initial auction, which begins no set
 POINT = 72 / 25.4  # a chart's unit is a point, so that font sizes are as given
 
@@ -51,16 +50,55 @@ def phases(rounds: list[RoundRecord]) -> dict[int, str]:
     return found
 
 
-def worth_chart(
-    chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
-) -> str:
-    """Return a chart of each player's worth after each round. The leader's line is the thickest."""
-    rounds = chronicle.rounds
-    lines = [
+def worth_lines(rounds: Sequence[RoundRecord], order: Iterable[StandingRow]) -> list[ChartLine]:
+    """Return a line for each player's worth after each round. The leader's is the thickest."""
+    return [
         ChartLine(s.name, [round.worth[s.id] for round in rounds], strong=s.place == 1)
         for s in order
     ]
-    return _chart(lines, rounds, width, height, worth_words(chronicle, order))
+
+
+def place_lines(rounds: Sequence[RoundRecord], order: Iterable[StandingRow]) -> list[ChartLine]:
+    """Return a line for each player's place after each round."""
+    found = places_by_round(rounds)
+    return [
+        ChartLine(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order
+    ]
+
+
+def price_lines(rules: Rules, rounds: Sequence[RoundRecord]) -> list[ChartLine]:
+    """Return a line for each company's price after each round since its start."""
+    return [
+        ChartLine(symbol, [round.prices.get(symbol) for round in rounds], look)
+        for symbol, look in looks(rules).items()
+        if any(symbol in round.prices for round in rounds)
+    ]
+
+
+def draw_chart(
+    lines: Sequence[ChartLine],
+    rounds: list[RoundRecord],
+    size: tuple[float, float],
+    label: str,
+    *,
+    shows_phases: bool = True,
+    places: bool = False,
+) -> str:
+    """Draw lines over rounds for paper. ``size`` is the width and height in mm.
+
+    A chart of ``places`` shows no phases.
+    """
+    width, height = size
+    return draw_lines(
+        lines,
+        ticks(rounds),
+        events=phases(rounds) if shows_phases and not places else {},
+        size=(width * POINT, height * POINT),
+        paper=True,
+        width=f"{width:g}mm",
+        label=label,
+        places=places,
+    )
 
 
 def worth_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
@@ -69,35 +107,14 @@ def worth_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
     return format_text("Worth of each player after each round; at the end {all}.", all=told)
 
 
-def places_by_round(chronicle: Chronicle) -> list[dict[str, int]]:
+def places_by_round(rounds: Iterable[RoundRecord]) -> list[dict[str, int]]:
     """Return the place of each player after each round."""
-    return [
-        {seat: place for place, seat in rank_players(round.worth)} for round in chronicle.rounds
-    ]
-
-
-def places_chart(
-    chronicle: Chronicle, order: Sequence[StandingRow], width: float, height: float
-) -> str:
-    """Return a chart of each player's place after each round."""
-    found = places_by_round(chronicle)
-    lines = [
-        ChartLine(s.name, [places[s.id] for places in found], strong=s.place == 1) for s in order
-    ]
-    return draw_lines(
-        lines,
-        ticks(chronicle.rounds),
-        size=(width * POINT, height * POINT),
-        paper=True,
-        width=f"{width:g}mm",
-        label=places_words(chronicle, order),
-        places=True,
-    )
+    return [{seat: place for place, seat in rank_players(round.worth)} for round in rounds]
 
 
 def places_words(chronicle: Chronicle, order: Sequence[StandingRow]) -> str:
     """Return the number of rounds that each player led, in words."""
-    found = places_by_round(chronicle)
+    found = places_by_round(chronicle.rounds)
     led = {s.name: sum(places[s.id] == 1 for places in found) for s in order}
     told = ", ".join(f"{name} {count}" for name, count in led.items())
     return format_text(
@@ -109,21 +126,10 @@ def ranks(
     chronicle: Chronicle, order: Sequence[StandingRow]
 ) -> list[tuple[str, list[tuple[int, int]]]]:
     """Return each round with the worth and place of each player."""
-    found = zip(chronicle.rounds, places_by_round(chronicle), strict=True)
+    found = zip(chronicle.rounds, places_by_round(chronicle.rounds), strict=True)
     return [
         (round.name, [(round.worth[s.id], places[s.id]) for s in order]) for round, places in found
     ]
-
-
-def price_chart(chronicle: Chronicle, width: float) -> str:
-    """Return a chart of each company's price after each round since its start."""
-    rounds = chronicle.rounds
-    lines = [
-        ChartLine(symbol, [round.prices.get(symbol) for round in rounds], look)
-        for symbol, look in looks(chronicle.rules).items()
-        if any(symbol in round.prices for round in rounds)
-    ]
-    return _chart(lines, rounds, width, CHART_HEIGHT, price_words(chronicle))
 
 
 def price_words(chronicle: Chronicle) -> str:
@@ -131,20 +137,6 @@ def price_words(chronicle: Chronicle) -> str:
     last = chronicle.rounds[-1].prices if chronicle.rounds else {}
     told = ", ".join(f"{company} {price}" for company, price in last.items())
     return format_text("Price of each company after each round; at the end {all}.", all=told or "–")
-
-
-def _chart(
-    lines: list[ChartLine], rounds: list[RoundRecord], width: float, height: float, label: str
-) -> str:
-    return draw_lines(
-        lines,
-        ticks(rounds),
-        events=phases(rounds),
-        size=(width * POINT, height * POINT),
-        paper=True,
-        width=f"{width:g}mm",
-        label=label,
-    )
 
 
 def final_markets(rules: Rules, state: State, width: float) -> list[tuple[str, str, str]]:

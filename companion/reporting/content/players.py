@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from companion.drawing import ChartLine, draw_lines
+from companion.drawing import ChartLine
 from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle
@@ -110,16 +110,7 @@ def _chart(
     )
     if len(rounds) < 2:
         return "", ""
-    svg = draw_lines(
-        lines,
-        illustrations.ticks(rounds),
-        events=illustrations.phases(rounds),
-        size=(size[0] * illustrations.POINT, size[1] * illustrations.POINT),
-        paper=True,
-        width=f"{size[0]:g}mm",
-        label=alt,
-    )
-    return svg, alt
+    return illustrations.draw_chart(lines, rounds, size, alt), alt
 
 
 def _sources(rules: Rules, purse: PlayerMoney) -> list[tuple[str, int, int]]:

@@ -59,26 +59,16 @@ def is_there(file: Path) -> bool:
     mark = int.from_bytes(header[_MARK], "big")
     if mark not in (0, APPLICATION_ID):
         raise faults.foreign(file)
-    try:
-        with closing(looking(file)) as database:
-            _recognise(database, file)
-    except sqlite3.Error as fault:
-        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
-            file, str(fault)
-        ) from fault
+    with _look_into(file) as database:
+        _recognise(database, file)
     return True
 
 
 def games(file: Path) -> int:
     """Count the games in the file but examples. Raises StoreError."""
     own = f"SELECT count(*) FROM game WHERE id < {FIRST_EXAMPLE}"
-    try:
-        with closing(looking(file)) as database:
-            return int(database.execute(own).fetchone()[0])
-    except sqlite3.Error as fault:
-        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
-            file, str(fault)
-        ) from fault
+    with _look_into(file) as database:
+        return int(database.execute(own).fetchone()[0])
 
 
 def check(file: Path, pages_only: bool = False) -> None:
@@ -88,14 +78,9 @@ def check(file: Path, pages_only: bool = False) -> None:
 
     With ``pages_only``, check the pages, but not whether rows are missing.
     """
-    try:
-        with closing(looking(file)) as database:
-            (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
-            apart = database.execute("PRAGMA foreign_key_check").fetchone()
-    except sqlite3.Error as fault:
-        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
-            file, str(fault)
-        ) from fault
+    with _look_into(file) as database:
+        (verdict,) = database.execute("PRAGMA integrity_check(1)").fetchone()
+        apart = database.execute("PRAGMA foreign_key_check").fetchone()
     if verdict != "ok":
         raise faults.damaged_file_fault(file, verdict)
     if apart and not pages_only:
@@ -107,6 +92,18 @@ def looking(file: Path) -> sqlite3.Connection:
     # without a log beside it the file is complete, and SQLite need not create files beside it
     alone = "" if _beside(file, "-wal").exists() else "&immutable=1"
     return sqlite3.connect(f"{file.absolute().as_uri()}?mode=ro{alone}", uri=True, timeout=5)
+
+
+@contextmanager
+def _look_into(file: Path) -> Iterator[sqlite3.Connection]:
+    """Open a read-only connection. Raises StoreError for every fault, also of a query."""
+    try:
+        with closing(looking(file)) as database:
+            yield database
+    except sqlite3.Error as fault:
+        raise faults.of_sqlite(fault, file) or faults.damaged_file_fault(
+            file, str(fault)
+        ) from fault
 
 
 def is_older(version: str) -> bool:

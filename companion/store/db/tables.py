@@ -26,6 +26,11 @@ from sqlmodel import Field, SQLModel, col
 from companion.rules.core.rounds import RoundId
 
 
+def in_utc(moment: datetime) -> datetime:
+    """Return a moment with its time zone; one without a zone is in UTC."""
+    return moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+
+
 class UtcDateTime(TypeDecorator[datetime]):
     """A moment in UTC, even if the database drops the time zone."""
 
@@ -34,9 +39,7 @@ class UtcDateTime(TypeDecorator[datetime]):
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:
         """Return the moment with its time zone."""
-        if value is not None and value.tzinfo is None:
-            return value.replace(tzinfo=UTC)
-        return value
+        return value and in_utc(value)
 
 
 class Meta(SQLModel, table=True):

@@ -22,7 +22,7 @@ from companion.store.history.answered_forms import Noted
 from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_replay import UNREADABLE
-from companion.store.history.records import BadRowsError
+from companion.store.history.records import BadRowsError, require_version
 from companion.store.history.row_values import Rows
 
 KEPT = 64  # clocks in memory
@@ -91,7 +91,7 @@ class Clocks:
         facts = {"settings": settings and settings.to_json(), **find_turn(rules, state).to_json()}
         with self._database.write() as session:
             require_game(session, game, held=True)
-            self._changes.require_version(head_of(session, game), version)
+            require_version(head_of(session, game).version, version)
             self._writer.append(session, game, SET, facts)
             if noted:
                 noted(session, game)

@@ -10,7 +10,6 @@ from companion.cache import Cache
 from companion.languages import gettext
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.refusals import RefusedError
-from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
@@ -25,8 +24,8 @@ from companion.store.history.records import (
     LedgerLine,
     LogRow,
     NothingToUndoError,
-    StaleVersionError,
     Tried,
+    require_version,
 )
 from companion.store.history.rulings import carry_out
 
@@ -169,19 +168,11 @@ class DraftStore:
             game, n
         )
 
-    def entries(
-        self, game: int, account: str | None = None, round: RoundId | None = None
-    ) -> list[LedgerLine]:
+    def entries(self, game: int, account: str | None = None) -> list[LedgerLine]:
         """Return the ledger with the entries of the draft."""
         lines = [line for made in self._new_rows(game) for line in _lines(made)]
-        return [
-            *self.present.entries(game, account, round),
-            *(
-                line
-                for line in lines
-                if (account is None or line.touches(account)) and round in (None, line.round)
-            ),
-        ]
+        new = (line for line in lines if account is None or line.touches(account))
+        return [*self.present.entries(game, account), *new]
 
     def play(
         self,
@@ -217,8 +208,7 @@ class DraftStore:
 
     def _require_version(self, game: int, version: int) -> GameView:
         view = self.open(game)
-        if view.version != version:
-            raise StaleVersionError(view.version)
+        require_version(view.version, version)
         return view
 
     def _keep(self, deeds: tuple[Deed, ...], noted: Noted | None) -> None:

@@ -4,7 +4,7 @@ No game is opened for it, so a damaged game cannot break it.
 """
 
 import json
-from datetime import UTC, datetime
+from datetime import datetime
 from typing import Any
 
 from sqlalchemy import Text, cast, select
@@ -13,7 +13,7 @@ from sqlmodel import Session, col
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import EDITION
 from companion.store.db.example_numbers import FIRST_EXAMPLE
-from companion.store.db.tables import Game
+from companion.store.db.tables import Game, in_utc
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import Listing
 
@@ -77,10 +77,9 @@ def _read(text: str | None, key: str = "") -> Any:
 def _moment(text: str) -> datetime | None:
     """Parse a stored moment as UTC; None if it is unreadable."""
     try:
-        found = datetime.fromisoformat(text)
+        return in_utc(datetime.fromisoformat(text))
     except UNREADABLE:
         return None
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 def _edition(options: Any) -> str:

@@ -219,16 +219,14 @@ class GameStore:
         """
         return self.past.read_row(game, n)
 
-    def entries(
-        self, game: int, account: str | None = None, round: RoundId | None = None
-    ) -> list[LedgerLine]:
-        """Return the valid ledger entries in order, optionally of one account or one round.
+    def entries(self, game: int, account: str | None = None) -> list[LedgerLine]:
+        """Return the valid ledger entries in order, optionally of one account.
 
         Raises NoGameError, CannotOpenError.
         """
         with self.database.read() as session, catch_unreadable(game):
             require_game(session, game)
-            return ledger_lines(session, game, account, round)
+            return ledger_lines(session, game, account)
 
     def sum_movements(self, game: int, account: str | None = None) -> dict[int, int]:
         """Return the amount that each row moved, in total or for one account.
@@ -247,10 +245,6 @@ class GameStore:
         with self.database.read() as session, catch_unreadable(game):
             require_game(session, game)
             return sum_by_round(session, game, account)
-
-    def rounds(self, game: int) -> list[RoundId]:
-        """List the rounds with ledger entries, in order. Raises NoGameError, CannotOpenError."""
-        return list(dict.fromkeys(line.round for line in self.entries(game)))
 
     # --- writing
 

@@ -35,6 +35,7 @@ from companion.store.history.records import (
     GameView,
     LogRow,
     NothingToUndoError,
+    require_version,
 )
 from companion.store.history.snapshot_replay import log_row
 
@@ -106,7 +107,8 @@ class HistoryEdits:
         with self._memory.lock_of(game):
             with self._database.read() as session:
                 opened = self._memory.current(session, game)
-                head = changes.require_version(opened.head, version)
+            head = opened.head
+            require_version(head.version, version)
             found = self.preview(draft)
             if found.replay.refused:
                 raise UndecidedError

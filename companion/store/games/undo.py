@@ -33,6 +33,7 @@ from companion.store.history.records import (
     UNDONE,
     GameView,
     NothingToUndoError,
+    require_version,
 )
 from companion.store.history.snapshot_replay import rebuild
 from companion.store.history.undo_stacks import stacks, top
@@ -90,7 +91,7 @@ class Undo:
         if point is None:
             there = (col(Row.game) == game, col(Row.deed) == target, on_the_way)
             with self._changes.database.read() as session, catch_not_rebuildable():
-                self._changes.require_version(head_of(session, game), head.version)
+                require_version(head_of(session, game).version, head.version)
                 last = select(Row).where(*there).order_by(col(Row.number).desc()).limit(1)
                 row = session.scalars(last).one_or_none()
                 if deeds == 0 or row is None or target < 0:
@@ -106,7 +107,7 @@ class Undo:
         The state is known when the rows have moved.
         """
         with self._changes.database.read() as session:
-            self._changes.require_version(head_of(session, game), opened.head.version)
+            require_version(head_of(session, game).version, opened.head.version)
             done, undone = stacks(journal_links(session, game))
         moved = top(done if deeds < 0 else undone, abs(deeds))
         if not moved:

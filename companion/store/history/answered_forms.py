@@ -83,15 +83,7 @@ class Answers:
         """
 
         def note(session: Session, game: int) -> None:
-            row = AnsweredRow(
-                device=sent.device,
-                key=sent.key,
-                content_hash=sent.mark,
-                game=game,
-                location=to(game),
-                created_at=now(),
-            )
-            session.add(row)
+            session.add(_answer(sent, to(game), game))
             session.flush()
 
         return note
@@ -103,16 +95,20 @@ class Answers:
         but not later.
         """
         with suppress(IntegrityError), self._database.write() as session:
-            row = AnsweredRow(
-                device=sent.device,
-                key=sent.key,
-                content_hash=sent.mark,
-                location=to,
-                created_at=now(),
-            )
-            session.add(row)
+            session.add(_answer(sent, to))
 
     def forget(self) -> None:
         """Delete answers to forms that nobody will send again."""
         with self._database.write() as session:
             session.execute(delete(AnsweredRow).where(col(AnsweredRow.created_at) < now() - KEPT))
+
+
+def _answer(sent: SentForm, location: str, game: int | None = None) -> AnsweredRow:
+    return AnsweredRow(
+        device=sent.device,
+        key=sent.key,
+        content_hash=sent.mark,
+        game=game,
+        location=location,
+        created_at=now(),
+    )

@@ -18,7 +18,7 @@ from companion.rules.core.state import State
 from companion.rules.told.actions import TellRun
 from companion.rules.words.rounds import round_words
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
-from companion.store.db.tables import UtcDateTime
+from companion.store.db.tables import in_utc
 from companion.store.history.full_replay import Replay
 from companion.store.history.import_check import rules_of
 from companion.store.history.journal import BEGIN, Followed, breaks, first_link_with_rows, follow
@@ -252,6 +252,6 @@ def _round(row: Mapping[str, Any]) -> RoundId | None:
 
 def _moment(at: Any) -> datetime | None:
     try:
-        return UtcDateTime().process_result_value(datetime.fromisoformat(at), None)  # type: ignore[arg-type]
+        return in_utc(datetime.fromisoformat(at))
     except (TypeError, ValueError):
         return None

@@ -20,6 +20,7 @@ from companion.store.history.records import (
     CannotOpenError,
     GameView,
     StaleVersionError,
+    require_version,
 )
 
 
@@ -105,15 +106,8 @@ class Changes:
         if opened is None:
             with self.database.read() as session:
                 opened = self.memory.current(session, game)
-            self.require_version(opened.head, version)
+            require_version(opened.head.version, version)
         return opened
-
-    @staticmethod
-    def require_version(head: GameHead, version: int) -> GameHead:
-        """Return the head if it has that version. Raises StaleVersionError."""
-        if head.version != version:
-            raise StaleVersionError(head.version)
-        return head
 
     def follow(
         self, opened: Opened, state: State, rows: int, head: int, depth: int, deeds: int

@@ -20,7 +20,13 @@ from companion.rules.explain.summary import standings
 from companion.rules.judge.rules import RULES_VERSION, Rules
 from companion.store.db.tables import Game
 from companion.store.history.log_replay import UNREADABLE
-from companion.store.history.records import CannotOpenError, CannotRebuildError, LogRow, NoGameError
+from companion.store.history.records import (
+    CannotOpenError,
+    CannotRebuildError,
+    LogRow,
+    NoGameError,
+    describe_newer_rules,
+)
 from companion.store.history.snapshot_replay import read_state, rebuild
 
 HIGHEST = 2**31 - 1  # the highest number of a game that every database can store
@@ -147,15 +153,7 @@ def open_stored(
 ) -> Opened:
     """Open the stored game, to continue under rules of that version. Raises CannotOpenError."""
     if head.rules_version > version:
-        raise CannotOpenError(
-            game,
-            format_text(
-                "It was continued by a newer companion, under version {theirs} of the "
-                "rules; this one has version {ours}. Update the companion.",
-                theirs=head.rules_version,
-                ours=version,
-            ),
-        )
+        raise CannotOpenError(game, describe_newer_rules(head.rules_version, version))
     with catch_unreadable(game, lazy_gettext("Its set-up cannot be read.")):
         stored = session.scalars(select(col(Game.setup)).where(col(Game.id) == game)).one()
         setup = codec.from_json(stored)

@@ -30,6 +30,7 @@ from companion.store.history.records import (
     STANDING,
     UNDONE,
     BadRowsError,
+    describe_newer_rules,
 )
 from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for
@@ -52,14 +53,7 @@ def check_rows(rows: Rows, version: int, *, by_books: bool = True) -> Rows:
     log = sorted(rows["log"], key=lambda row: int(row["number"]))
     newest = max((row["rules_version"] for row in (game, *log)), default=0)
     if newest > version:
-        raise BadRowsError(
-            format_text(
-                "It was continued by a newer companion, under version {theirs} of the "
-                "rules; this one has version {ours}. Update the companion.",
-                theirs=newest,
-                ours=version,
-            )
-        )
+        raise BadRowsError(describe_newer_rules(newest, version))
     rules = rules_of(game["setup"])
     after = _after(rows, log)
     _check_course(game, log, after)

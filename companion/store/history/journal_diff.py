@@ -98,17 +98,6 @@ def with_journal(rows: Rows, trusted: bool) -> list[dict[str, Any]]:
     return _begin_again(rows, links)
 
 
-def repair_journal(rows: Rows, links: Sequence[Plain]) -> list[dict[str, Any]]:
-    """Return the journal of repaired rows: the intact links from the first on.
-
-    If the rows differ from them, the journal begins again after them.
-    """
-    holding = [dict(link) for link in links[: breaks(links)]]
-    if any(differences({**rows, "journal": holding})):
-        return _begin_again(rows, holding)
-    return holding
-
-
 def _begin_again(rows: Rows, links: list[dict[str, Any]]) -> list[dict[str, Any]]:
     game = rows["game"][0]["id"]
     made = build_links(links[-1] if links else None, [first_link_with_rows(rows, now())])

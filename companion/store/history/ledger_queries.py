@@ -8,14 +8,12 @@ from sqlmodel import Session, col
 from companion.ledger.entries import Entry, Posting
 from companion.rules.core.rounds import OPENING, RoundId
 from companion.rules.opening.opening_step import is_opening
-from companion.store.db.tables import LedgerEntry, LedgerPosting, Row, is_round, round_of
+from companion.store.db.tables import LedgerEntry, LedgerPosting, Row, round_of
 from companion.store.history.records import STANDING, LedgerLine
 
 
-def ledger_lines(
-    session: Session, game: int, account: str | None, round: RoundId | None
-) -> list[LedgerLine]:
-    """Return the entries of standing rows in order, optionally of one account or one round.
+def ledger_lines(session: Session, game: int, account: str | None) -> list[LedgerLine]:
+    """Return the entries of standing rows in order, optionally of one account.
 
     Those of an opening position, and before it, have a round of their own.
 
@@ -27,8 +25,6 @@ def ledger_lines(
         col(Row.number) == col(LedgerEntry.row),
         col(Row.status) == STANDING,
     )
-    if round is not None:
-        wanted = wanted.where(*is_round(LedgerEntry, round))
     if account is not None:
         wanted = wanted.where(
             select(LedgerPosting)

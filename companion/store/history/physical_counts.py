@@ -8,7 +8,6 @@ from sqlalchemy import select
 from sqlmodel import col
 
 from companion.store.db.tables import JournalLink
-from companion.store.history.answered_forms import Noted
 from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import require_game
 from companion.store.history.journal import COUNT, News
@@ -30,9 +29,7 @@ class Counts:
         self._changes = changes
         self._database = changes.database
 
-    def note(
-        self, game: int, facts: Mapping[str, Any], by: str, noted: Noted | None = None
-    ) -> None:
+    def note(self, game: int, facts: Mapping[str, Any], by: str) -> None:
         """Note in the journal that the table was counted.
 
         Raises NoGameError.
@@ -43,8 +40,6 @@ class Counts:
         with self._database.write() as session:
             require_game(session, game, held=True)
             note(session, game, News(COUNT, facts, by, now()))
-            if noted:
-                noted(session, game)
         self._changes.tell(game)
 
     def of(self, game: int) -> list[Count]:

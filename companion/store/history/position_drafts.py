@@ -7,7 +7,6 @@ from sqlmodel import Session, col
 
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import PositionDraftRow
-from companion.store.history.answered_forms import Noted
 from companion.store.history.log_writer import now
 
 
@@ -23,18 +22,13 @@ class PositionDrafts:
             row = session.get(PositionDraftRow, game)
             return None if row is None else {str(k): str(v) for k, v in row.fields.items()}
 
-    def keep(self, game: int, fields: Mapping[str, str], noted: Noted | None = None) -> None:
+    def keep(self, game: int, fields: Mapping[str, str]) -> None:
         """Store the draft in the place of the earlier one."""
         with self._database.write() as session:
-            _delete(session, game)
+            self.drop(session, game)
             session.add(PositionDraftRow(game=game, fields=dict(fields), created_at=now()))
-            if noted:
-                noted(session, game)
 
-    def drop(self, session: Session, game: int) -> None:
-        """Delete the draft in the transaction that begins the game."""
-        _delete(session, game)
-
-
-def _delete(session: Session, game: int) -> None:
-    session.execute(delete(PositionDraftRow).where(col(PositionDraftRow.game) == game))
+    @staticmethod
+    def drop(session: Session, game: int) -> None:
+        """Delete the draft within a transaction."""
+        session.execute(delete(PositionDraftRow).where(col(PositionDraftRow.game) == game))

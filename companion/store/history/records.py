@@ -6,6 +6,7 @@ from datetime import datetime
 from functools import cached_property
 from typing import Any
 
+from companion.languages import format_text
 from companion.ledger.entries import Posting
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action
@@ -160,6 +161,16 @@ class BadRowsError(ValueError):
         self.row = row
 
 
+def describe_newer_rules(theirs: int, ours: int) -> str:
+    """Say that a game was continued under a newer version of the rules than there is here."""
+    return format_text(
+        "It was continued by a newer companion, under version {theirs} of the "
+        "rules; this one has version {ours}. Update the companion.",
+        theirs=theirs,
+        ours=ours,
+    )
+
+
 class NoGameError(LookupError):
     """There is no such game."""
 
@@ -170,6 +181,12 @@ class StaleVersionError(Exception):
     def __init__(self, version: int) -> None:
         super().__init__(f"The game is at version {version} by now.")
         self.version = version
+
+
+def require_version(present: int, version: int) -> None:
+    """Check that the game is at that version still. Raises StaleVersionError."""
+    if present != version:
+        raise StaleVersionError(present)
 
 
 class NothingToUndoError(Exception):

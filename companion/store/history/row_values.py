@@ -7,7 +7,7 @@ Rows that belong to the devices of one table stay, above all their secrets.
 import json
 from collections.abc import Iterable, Mapping
 from contextlib import suppress
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import lru_cache
 from typing import Any
 
@@ -33,7 +33,7 @@ from sqlmodel import Session, SQLModel
 from companion.languages import format_text, gettext
 from companion.store.db import migrations
 from companion.store.db.database_file import is_older
-from companion.store.db.tables import Game, UtcDateTime
+from companion.store.db.tables import Game, UtcDateTime, in_utc
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.records import BadRowsError
 
@@ -103,15 +103,10 @@ def _plain(column: Column[Any], value: Any) -> Any:
         if isinstance(column.type, JSON):
             return json.loads(value)
         if isinstance(column.type, UtcDateTime):
-            return _moment(value).isoformat()
+            return in_utc(datetime.fromisoformat(value)).isoformat()
     except ValueError:
         pass
     return value
-
-
-def _moment(text: str) -> datetime:
-    found = datetime.fromisoformat(text)
-    return found if found.tzinfo else found.replace(tzinfo=UTC)
 
 
 # --- into the tables
@@ -173,7 +168,7 @@ def _value(column: Column[Any], value: Any) -> Any:
         return bool(value)
     if isinstance(kind, UtcDateTime) and isinstance(value, str):
         with suppress(*UNREADABLE):
-            return _moment(value)
+            return in_utc(datetime.fromisoformat(value))
     if _fits(kind, value):
         return value
     raise _does_not_fit()

@@ -10,7 +10,7 @@ from companion.languages import gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import AwayRow
 from companion.store.history.log_writer import now
-from companion.store.people.seats import NoPlaceError, Places, count_change, must_be_seat
+from companion.store.people.seats import NoPlaceError, Places, must_be_seat
 
 
 class AwaySeats:
@@ -29,29 +29,25 @@ class AwaySeats:
     def leave(self, game: int, seat: str, deputy: str) -> None:
         """Let another seat decide for this one. Raises NoPlaceError, NoGameError."""
         self._places.sitting(game)
-        with self._database.write() as session:
+        with self._places.change(game) as session:
             must_be_seat(session, game, seat)
             must_be_seat(session, game, deputy)
-            rows = session.scalars(select(AwayRow).where(col(AwayRow.game) == game)).all()
-            away = {row.seat: row.deputy for row in rows if row.seat != seat}
+            away = self.read(session, game)
+            away.pop(seat, None)
             if deputy == seat or deputy in away:
                 raise NoPlaceError(gettext("Somebody who is present has to decide for them."))
             if seat in away.values():
                 raise NoPlaceError(
                     gettext("They decide for somebody who is away: change that first.")
                 )
-            session.execute(
-                delete(AwayRow).where(col(AwayRow.game) == game, col(AwayRow.seat) == seat)
-            )
+            _delete(session, game, seat)
             session.add(AwayRow(game=game, seat=seat, deputy=deputy, created_at=now()))
-            count_change(session, game)
-        self._places.on_change(game)
 
     def come_back(self, game: int, seat: str) -> None:
         """Let the player of the seat decide again."""
-        with self._database.write() as session:
-            session.execute(
-                delete(AwayRow).where(col(AwayRow.game) == game, col(AwayRow.seat) == seat)
-            )
-            count_change(session, game)
-        self._places.on_change(game)
+        with self._places.change(game) as session:
+            _delete(session, game, seat)
+
+
+def _delete(session: Session, game: int, seat: str) -> None:
+    session.execute(delete(AwayRow).where(col(AwayRow.game) == game, col(AwayRow.seat) == seat))

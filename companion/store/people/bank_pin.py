@@ -10,14 +10,11 @@ import hmac
 import secrets
 from datetime import timedelta
 
-from sqlalchemy import update
-from sqlmodel import Session, col
-
 from companion.languages import format_count, gettext, lazy_gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import SittingRow
 from companion.store.history.log_writer import now
-from companion.store.people.seats import Places
+from companion.store.people.seats import Places, change_table
 
 DIGITS = 6
 MOST_TRIES = 5
@@ -46,7 +43,9 @@ class BankPins:
         pin = self._derive_pin(game, of or secrets.token_urlsafe())
         self._places.sitting(game)
         with self._database.write() as session:
-            _set(session, game, pin_hash=self._hash(game, pin), pin_tries=0, pin_blocked_until=None)
+            change_table(
+                session, game, pin_hash=self._hash(game, pin), pin_tries=0, pin_blocked_until=None
+            )
         self._places.on_change(game)
         return pin
 
@@ -76,13 +75,8 @@ class BankPins:
             known, tries = row.pin_hash, row.pin_tries + 1
             last = tries >= MOST_TRIES
             wait = now() + timedelta(seconds=WAIT**tries)
-            _set(
-                session,
-                game,
-                pin_hash="" if last else known,
-                pin_tries=tries,
-                pin_blocked_until=wait,
-            )
+            kept = "" if last else known
+            change_table(session, game, pin_hash=kept, pin_tries=tries, pin_blocked_until=wait)
         if not hmac.compare_digest(known, self._hash(game, pin)):
             raise WrongPinError(
                 gettext(
@@ -93,7 +87,7 @@ class BankPins:
                 else gettext("That is not the PIN.")
             )
         with self._database.write() as session:
-            _set(session, game, pin_hash="", pin_tries=0, pin_blocked_until=None)
+            change_table(session, game, pin_hash="", pin_tries=0, pin_blocked_until=None)
         self._places.let_bank(game, device, True)
 
     def _derive_pin(self, game: int, of: str) -> str:
@@ -108,7 +102,3 @@ class BankPins:
     def _hash(self, game: int, pin: str) -> str:
         salt = self._places.key + str(game).encode()
         return hashlib.scrypt(pin.encode(), salt=salt, n=2**12, r=8, p=1).hex()
-
-
-def _set(session: Session, game: int, **values: object) -> None:
-    session.execute(update(SittingRow).where(col(SittingRow.game) == game).values(**values))

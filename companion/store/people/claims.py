@@ -7,14 +7,14 @@ A claim is open while another device holds the seat (see ``Guest.claims``). At a
 newcomer has nothing but the claim: they wait outside and see nothing of the game.
 """
 
-from sqlalchemy import delete, update
+from sqlalchemy import delete
 from sqlmodel import col
 
 from companion.languages import gettext
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import PlaceRow
 from companion.store.people.device_limits import give_place
-from companion.store.people.seats import NoPlaceError, Places, count_change, must_be_seat
+from companion.store.people.seats import NoPlaceError, Places, must_be_seat
 
 
 class Claims:
@@ -31,7 +31,7 @@ class Claims:
         """
         if seat not in self._places.sitting(game).seats:
             raise NoPlaceError(gettext("That seat is free: take it."))
-        self._set(game, device, seat)
+        self._places.change_place(game, device, claimed_seat=seat)
 
     def claim(self, game: int, secret: str, kind: str, seat: str, source: str = "") -> None:
         """Claim a seat for a device without a place at a locked table; it waits outside.
@@ -39,11 +39,9 @@ class Claims:
         The seat may be free. Raises NoPlaceError.
         """
         device = self._places.register(secret, kind)
-        with self._database.write() as session:
+        with self._places.change(game) as session:
             must_be_seat(session, game, seat)
             give_place(session, game, device, source, is_locked_out=True, claimed_seat=seat)
-            count_change(session, game)
-        self._places.on_change(game)
 
     def claimed_seat(self, game: int, device: int) -> str:
         """Return the seat for which the device waits outside; "" if it does not wait."""
@@ -54,18 +52,11 @@ class Claims:
     def grant(self, game: int, device: int, seat: str) -> None:
         """Grant the claim: give the seat to the device. Raises NoPlaceError."""
         self._places.hand_on(game, seat, device)
-        self._set(game, device, "")
+        self._places.change_place(game, device, claimed_seat="")
 
     def refuse(self, game: int, device: int) -> None:
         """Refuse the claim; a device that waits outside loses its place."""
         with self._database.write() as session:
             here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
             session.execute(delete(PlaceRow).where(here, col(PlaceRow.is_locked_out)))
-        self._set(game, device, "")
-
-    def _set(self, game: int, device: int, seat: str) -> None:
-        here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
-        with self._database.write() as session:
-            session.execute(update(PlaceRow).where(here).values(claimed_seat=seat))
-            count_change(session, game)
-        self._places.on_change(game)
+        self._places.change_place(game, device, claimed_seat="")

@@ -43,7 +43,6 @@ class Sitting:
     each: bool
     locked: bool
     pin: bool
-    changes: int
     seats: dict[str, int]
     guests: tuple[Guest, ...]
     halt: str = ""
@@ -98,7 +97,6 @@ def sitting_of(session: Session, row: SittingRow) -> Sitting:
         row.players_enter,
         row.is_locked,
         bool(row.pin_hash),
-        row.change_count,
         seats,
         tuple(guests),
         row.halt,

@@ -5,7 +5,7 @@ The clock is held meanwhile. The banker may still look back and set right.
 
 from datetime import datetime, timedelta
 
-from sqlalchemy import select, update
+from sqlalchemy import select
 from sqlmodel import Session, col
 
 from companion.store.clock.clock_state import PAUSE
@@ -14,7 +14,7 @@ from companion.store.clock.events import GO, HOLD
 from companion.store.db.database import Database
 from companion.store.db.seat_tables import SittingRow
 from companion.store.history.answered_forms import Noted
-from companion.store.people.seats import Places, count_change, table_row
+from companion.store.people.seats import Places, change_table, count_change, table_row
 
 BREAK, DISPUTE = "break", "dispute"
 LONGEST_BREAK = timedelta(hours=4)  # for which the computer stays awake
@@ -56,7 +56,6 @@ class Halts:
 
     def _write(self, session: Session, game: int, halt: str) -> None:
         at: datetime | None = self._clock.time() if halt else None
-        here = update(SittingRow).where(col(SittingRow.game) == game)
-        session.execute(here.values(halt=halt, halted_at=at))
+        change_table(session, game, halt=halt, halted_at=at)
         self._clock.append(session, game, HOLD if halt else GO, {"why": PAUSE})
         count_change(session, game)

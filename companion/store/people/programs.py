@@ -20,9 +20,9 @@ from companion.store.db.tables import Row, round_columns
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_writer import now
-from companion.store.history.records import STANDING, StaleVersionError
+from companion.store.history.records import STANDING, require_version
 from companion.store.people.away_seats import AwaySeats
-from companion.store.people.seats import Places, count_change
+from companion.store.people.seats import Places
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,25 +85,20 @@ class Programs:
         It ends if ``last_row`` of the log is undone. Raises NoGameError, StaleVersionError.
         """
         self._places.sitting(game)
-        with self._database.write() as session:
+        with self._places.change(game) as session:
             require_game(session, game, held=True)
-            if (newest := head_of(session, game).version) != version:
-                raise StaleVersionError(newest)
+            require_version(head_of(session, game).version, version)
             _forget(session, game, [program.seat])
             session.add(_row(game, KeptProgram(program, last_row)))
             session.flush()
             combine_notes(noted)(session, game)
-            count_change(session, game)
-        self._places.on_change(game)
 
     def cancel(self, game: int, seat: str, noted: Noted | None = None) -> None:
         """Delete the program of the seat, if there is one. Raises NoGameError."""
-        with self._database.write() as session:
+        with self._places.change(game) as session:
             require_game(session, game, held=True)
             _forget(session, game, [seat])
             combine_notes(noted)(session, game)
-            count_change(session, game)
-        self._places.on_change(game)
 
     @staticmethod
     def changing(before: GamePrograms, after: GamePrograms) -> Noted:

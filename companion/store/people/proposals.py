@@ -19,8 +19,8 @@ from companion.store.db.tables import Game
 from companion.store.history.answered_forms import Noted
 from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_writer import now
-from companion.store.history.records import StaleVersionError
-from companion.store.people.seats import Places, count_change
+from companion.store.history.records import require_version
+from companion.store.people.seats import Places
 
 MOST = 20  # open at once in one game
 NO_MORE = lazy_gettext("That proposal is no longer open.")
@@ -85,8 +85,7 @@ class Proposals:
         self._places.sitting(game)
         of_game = col(ProposalRow.game) == game
         with self._change(game) as session:
-            if (now_at := head_of(session, game).version) != version:
-                raise StaleVersionError(now_at)
+            require_version(head_of(session, game).version, version)
             session.execute(delete(ProposalRow).where(of_game, col(ProposalRow.version) != version))
             there = session.scalars(select(ProposalRow).where(of_game)).all()
             for row in there:
@@ -112,12 +111,10 @@ class Proposals:
     @contextmanager
     def _change(self, game: int) -> Iterator[Session]:
         """Run a transaction that changes proposals, and notify the game's devices after it."""
-        with self._database.write() as session:
+        with self._places.change(game) as session:
             require_game(session, game, held=True)  # a deed takes it first, too
             yield session
-            count_change(session, game)
             self._note_consent(session, game)
-        self._places.on_change(game)
 
     def _note_consent(self, session: Session, game: int) -> None:
         """Tell the clock whose consent the open proposals need."""

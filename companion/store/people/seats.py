@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from functools import cached_property
 
-from sqlalchemy import ColumnElement, delete, select, true, update
+from sqlalchemy import delete, select, true, update
 from sqlalchemy.exc import IntegrityError
 from sqlmodel import Session, col
 
@@ -74,7 +74,9 @@ class Places:
                 return False
             session.delete(found)
             device = _device(session, secret, kind)
-            _set(session, DeviceRow, col(DeviceRow.id) == device, is_host=True)
+            session.execute(
+                update(DeviceRow).where(col(DeviceRow.id) == device).values(is_host=True)
+            )
         return True
 
     def register(self, secret: str, kind: str) -> int:
@@ -103,14 +105,6 @@ class Places:
                 return sitting_of(session, row)
         with self._database.write() as session:
             return sitting_of(session, table_row(session, game))
-
-    def changes(self, game: int) -> int:
-        """Return the number of changes to the game's devices, seats and proposals."""
-        with self._database.ask() as session:
-            found = session.scalar(
-                select(col(SittingRow.change_count)).where(col(SittingRow.game) == game)
-            )
-        return found or 0
 
     def find_by_code(self, code: str) -> int | None:
         """Find the game that devices join by this code."""
@@ -181,7 +175,6 @@ class Places:
         The game gets a new code, so they cannot return by the old one.
         """
         with self._change(game) as session:
-            table_row(session, game)
             went = [
                 guest.device
                 for guest in sitting_of(session, table_row(session, game)).guests
@@ -189,7 +182,7 @@ class Places:
             ]
             here = (col(PlaceRow.game) == game, col(PlaceRow.device).in_(went))
             session.execute(delete(PlaceRow).where(*here))
-            _set(session, SittingRow, col(SittingRow.game) == game, code=_make_code())
+            change_table(session, game, code=_make_code())
 
     # --- settings of the table
 
@@ -198,58 +191,55 @@ class Places:
         with self._change(game) as session:
             table_row(session, game)
             values = {"is_locked": locked} if locked else {"is_locked": False, "code": _make_code()}
-            _set(session, SittingRow, col(SittingRow.game) == game, **values)
+            change_table(session, game, **values)
 
     def set_players_enter(self, game: int, each: bool) -> None:
         """Let players enter their own actions, or the banker everything."""
         with self._change(game) as session:
             table_row(session, game)
-            _set(session, SittingRow, col(SittingRow.game) == game, players_enter=each)
+            change_table(session, game, players_enter=each)
 
     def ask_to_bank(self, game: int, device: int) -> None:
         """Record that the device asks to be banker."""
-        self._place(game, device, is_asking=True)
+        self.change_place(game, device, is_asking=True)
 
     def let_bank(self, game: int, device: int, banker: bool) -> None:
         """Record the host's decision whether the device is banker."""
-        self._place(game, device, is_banker=banker, is_asking=False)
+        self.change_place(game, device, is_banker=banker, is_asking=False)
 
-    def _place(self, game: int, device: int, **values: bool) -> None:
-        with self._change(game) as session:
-            here = (col(PlaceRow.game) == game) & (col(PlaceRow.device) == device)
-            _set(session, PlaceRow, here, **values)
+    def change_place(self, game: int, device: int, **values: object) -> None:
+        """Change these columns of the device's place in the game, if it has one."""
+        with self.change(game) as session:
+            here = (col(PlaceRow.game) == game, col(PlaceRow.device) == device)
+            session.execute(update(PlaceRow).where(*here).values(**values))
+
+    @contextmanager
+    def change(self, game: int) -> Iterator[Session]:
+        """Run a transaction that changes the game's company, and report the change after it."""
+        with self._database.write() as session:
+            yield session
+            count_change(session, game)
+        self.on_change(game)
 
     @contextmanager
     def _change(self, game: int) -> Iterator[Session]:
-        """Run a transaction that changes devices or seats, and report the change after it.
-
-        Raises NoPlaceError if another transaction was quicker.
-        """
+        """Do the same. Raises NoPlaceError if another transaction was quicker."""
         try:
-            with self._database.write() as session:
+            with self.change(game) as session:
                 yield session
-                count_change(session, game)
         except IntegrityError:
             raise NoPlaceError(gettext("Somebody was quicker. Look again.")) from None
-        self.on_change(game)
 
 
 def count_change(session: Session, game: int) -> None:
     """Count a change to the game's devices, seats or proposals, and notify other processes."""
     pg_notify.tell(session, game)
-    more = col(SittingRow.change_count) + 1
-    session.execute(
-        update(SittingRow).where(col(SittingRow.game) == game).values(change_count=more)
-    )
+    change_table(session, game, change_count=col(SittingRow.change_count) + 1)
 
 
-def _set(
-    session: Session,
-    table: type[DeviceRow] | type[SittingRow] | type[PlaceRow],
-    here: ColumnElement[bool],
-    **values: object,
-) -> None:
-    session.execute(update(table).where(here).values(**values))
+def change_table(session: Session, game: int, **values: object) -> None:
+    """Change these settings of the game's table."""
+    session.execute(update(SittingRow).where(col(SittingRow.game) == game).values(**values))
 
 
 def _device(session: Session, secret: str, kind: str) -> int:

@@ -42,8 +42,6 @@ blueprint = Blueprint("joining", __name__)
 
 A_REST = timedelta(hours=3)  # without a deed, after which the table goes on another time
 
-GUESSES = "guesses"  # of codes and host links
-
 
 def pace() -> RateLimit:
     """Limit attempts to join: 20 a minute from one address, 200 from all.

@@ -20,7 +20,7 @@ from companion.rules.judge import judge
 from companion.rules.judge.parties import parties
 from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
 from companion.store.history import rulings as stored_rulings
-from companion.store.history.records import GameView
+from companion.store.history.records import GameView, require_version
 from companion.web.access.idempotency import make_idempotent
 from companion.web.access.identity import entered_by
 from companion.web.access.rights import rights
@@ -153,7 +153,7 @@ def rule(game: int) -> GameView | AnyResponse:
     view = current_store().open(game)
     found = rights(view)
     if not found.rule:
-        posted_form.require_version(view, posted_form.read_version(request.values))
+        require_version(view.version, posted_form.read_version(request.values))
         raise posted_form.NotYoursError(gettext("Only the banker makes rulings."))
     try:
         sent = posted_form.read_form(ruled=True)

@@ -28,7 +28,7 @@ from companion.web.access.idempotency import finish_form, make_idempotent
 from companion.web.access.identity import current_device
 from companion.web.app_state import app_state
 from companion.web.render.game_names import game_name, title_name
-from companion.web.render.screens import draw, game_store
+from companion.web.render.screens import draw, game_store, send_file
 
 blueprint = Blueprint("game_admin", __name__)
 
@@ -79,10 +79,7 @@ def download(game: int) -> Response:
     The rules are not needed.
     """
     body = file_of(game_store().admin.read_rows(game))
-    response = Response(body, mimetype="application/json")
-    name = f"{_file_name(_find_listing(game))}.json"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return send_file(body, "application/json", f"{_file_name(_find_listing(game))}.json")
 
 
 @blueprint.get("/games/<int:game>/file/<form>")
@@ -90,10 +87,9 @@ def download_as(game: int, form: str) -> Response:
     """Download the game's figures for another program."""
     if form not in FORMS:
         abort(404)
-    response = Response(FORMS[form].write(game_store(), game), mimetype="text/plain")
+    body = FORMS[form].write(game_store(), game)
     name = f"{_file_name(_find_listing(game), form)}.{FORMS[form].ends}"
-    response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-    return response
+    return send_file(body, "text/plain", name)
 
 
 @blueprint.get("/games/<int:game>/elsewhere")
@@ -105,10 +101,8 @@ def site_export(game: int) -> Response:
     except BadFileError as why:
         fault = str(why)
     if written and request.args.get("file"):
-        response = Response(site_file(written), mimetype="application/json")
         name = f"{_file_name(listed, '18xx')}.json"
-        response.headers["Content-Disposition"] = f'attachment; filename="{name}"'
-        return response
+        return send_file(site_file(written), "application/json", name)
     return draw("library/game_admin/site_export.html", written=written, fault=fault, **_of(listed))
 
 

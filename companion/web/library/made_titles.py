@@ -34,7 +34,7 @@ from companion.web.library.title_form import (
     read_form,
     write_form,
 )
-from companion.web.render.screens import draw, game_store
+from companion.web.render.screens import draw, game_store, send_file
 
 blueprint = Blueprint("made_titles", __name__)
 
@@ -90,9 +90,7 @@ def download(mark: str) -> Response:
     listed = next((one for one in game_store().packs.list_all() if one.mark == mark), None)
     if raw is None or listed is None:
         abort(404)
-    response = Response(raw, mimetype="application/json")
-    response.headers.set("Content-Disposition", "attachment", filename=f"{listed.slug}{ENDING}")
-    return response
+    return send_file(raw, "application/json", f"{listed.slug}{ENDING}")
 
 
 def _templates() -> Mapping[str, Title]:

@@ -3,7 +3,6 @@
 from typing import Any
 
 from flask import Blueprint, Response, redirect, request, url_for
-from sqlmodel import Session
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
@@ -26,6 +25,7 @@ from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView, StaleVersionError
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device, entered_by
+from companion.web.library.games import address_of_seats
 from companion.web.library.position_fields import read_fields, write_fields
 from companion.web.library.position_form import PositionForm, section_of
 from companion.web.render import market_layout
@@ -129,22 +129,14 @@ def _begin(view: GameView, entered: dict[str, str]) -> AnyResponse:
             ruling = Ruling(codes, read_why(why) if why else "")
         except BadRulingError as fault:
             return _form(view, entered, status=422, is_checked=True, notice=str(fault))
-    drafts, answer = game_store().position_drafts, record_answer(_to_seats)
-
-    def drop(session: Session, game: int) -> None:
-        drafts.drop(session, game)
-
+    note = combine_notes(record_answer(address_of_seats), game_store().position_drafts.drop)
     by = entered_by(current_device(view.id), ())
     done = Entered(action, by, ruling=ruling.to_json() if ruling else None)
     try:
-        game_store().play(view.id, view.version, done, noted=combine_notes(answer, drop))
+        game_store().play(view.id, view.version, done, noted=note)
     except StaleVersionError:
         return redirect(url_for("paper_games.position", game=view.id), 303)
-    return redirect(_to_seats(view.id), 303)
-
-
-def _to_seats(game: int) -> str:
-    return url_for("joining.seats", game=game)
+    return redirect(address_of_seats(view.id), 303)
 
 
 def _form(

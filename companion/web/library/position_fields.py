@@ -214,13 +214,13 @@ def read_fields(rules: Rules, start: State, entered: Fields) -> tuple[PositionSh
         cash={a: n for a in start.cash if a != BOX and (n := read.number(f"cash.{a}"))}
         | {a: read.number(f"cash.{a}") for a in read.names_after("cash") if a not in start.cash},
         shares=dict(_read_shares(rules, read)),
-        presidents=_read_presidents(rules, read),
-        companies=_read_companies(rules, start, read),
-        market=_read_market(rules, read),
+        presidents=_read_presidents(read),
+        companies=_read_companies(start, read),
+        market=_read_market(read),
         privates={p: read.text(f"private.{p}") for p in read.names_after("private")},
-        trains=_read_trains(rules, read),
+        trains=_read_trains(read),
         tiles=dict(_read_tiles(read)),
-        tokens=_read_tokens(rules, read),
+        tokens=_read_tokens(read),
         stacked={stop: tuple(owners) for stop, *owners in read.fact("stacked", Pairs)},
         told={name: value for name, value in told.items() if value},
         own=_read_own(start, read),
@@ -282,7 +282,7 @@ def _read_shares(
             yield company, owned
 
 
-def _read_presidents(rules: Rules, read: FieldReader) -> dict[str, tuple[str, ...]]:
+def _read_presidents(read: FieldReader) -> dict[str, tuple[str, ...]]:
     found: dict[str, tuple[str, ...]] = {}
     for name in read.names_after("president"):
         company, _, owner = name.partition(".")
@@ -290,7 +290,7 @@ def _read_presidents(rules: Rules, read: FieldReader) -> dict[str, tuple[str, ..
     return found
 
 
-def _read_companies(rules: Rules, start: State, read: FieldReader) -> dict[str, dict[str, Any]]:
+def _read_companies(start: State, read: FieldReader) -> dict[str, dict[str, Any]]:
     found: dict[str, dict[str, Any]] = {}
     for company, before in start.companies.items():
         changed = {}
@@ -305,7 +305,7 @@ def _read_companies(rules: Rules, start: State, read: FieldReader) -> dict[str, 
     return dict(sorted(found.items(), key=lambda item: ranks[item[0]]))
 
 
-def _read_market(rules: Rules, read: FieldReader) -> dict[str, tuple[str, ...]]:
+def _read_market(read: FieldReader) -> dict[str, tuple[str, ...]]:
     found: dict[str, list[str]] = {}
     for company in read.names_after("cell"):
         found.setdefault(read.text(f"cell.{company}"), []).append(company)
@@ -315,7 +315,7 @@ def _read_market(rules: Rules, read: FieldReader) -> dict[str, tuple[str, ...]]:
     }
 
 
-def _read_trains(rules: Rules, read: FieldReader) -> dict[str, dict[str, int]]:
+def _read_trains(read: FieldReader) -> dict[str, dict[str, int]]:
     found: dict[str, dict[str, int]] = {
         place: dict(Counter(word.replace("_", " ") for word in read.words(f"trains.{place}")))
         for place in read.names_after("trains")
@@ -336,7 +336,7 @@ def _read_tiles(read: FieldReader) -> Iterator[tuple[str, tuple[str, int]]]:
             yield words[0], (words[1], turn)
 
 
-def _read_tokens(rules: Rules, read: FieldReader) -> dict[str, tuple[str | None, ...]]:
+def _read_tokens(read: FieldReader) -> dict[str, tuple[str | None, ...]]:
     """Return the slots of each city, filled in the order of the companies."""
     owners: dict[str, list[str]] = {}
     for owner in read.names_after("on_map"):

@@ -1,6 +1,6 @@
 """The form that tells a position: its sections from top to bottom, as the table lies there."""
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -289,16 +289,12 @@ class PositionForm:
 
 ROUND = ("round", "part")
 # which section a fault leads to, by the second word of its code
-SECTIONS: Mapping[str, Callable[[Refusal], str]] = {
-    **dict.fromkeys(("money_over", "money_missing", "owes", "bank"), lambda _: "money"),
-    **dict.fromkeys(("train_over", "train_missing", "rusted"), lambda _: "trains"),
-    **dict.fromkeys(
-        ("turn", "done", "passes", "order", "priority", "phase", *ROUND), lambda _: "round"
-    ),
-    "private": lambda _: "privates",
-    **dict.fromkeys(
-        ("tile", "unjoined", "no_city", "slots", "map_tile", "map_colour"), lambda _: "map"
-    ),
+SECTIONS: Mapping[str, str] = {
+    **dict.fromkeys(("money_over", "money_missing", "owes", "bank"), "money"),
+    **dict.fromkeys(("train_over", "train_missing", "rusted"), "trains"),
+    **dict.fromkeys(("turn", "done", "passes", "order", "priority", "phase", *ROUND), "round"),
+    "private": "privates",
+    **dict.fromkeys(("tile", "unjoined", "no_city", "slots", "map_tile", "map_colour"), "map"),
 }
 
 
@@ -306,5 +302,4 @@ def section_of(refusal: Refusal) -> str:
     """Return the id of the section or company that a fault is about."""
     if company := refusal.facts.get("company"):
         return f"company-{company}"
-    find = SECTIONS.get(refusal.code.partition(".")[2])
-    return find(refusal) if find else "rest"
+    return SECTIONS.get(refusal.code.partition(".")[2], "rest")

@@ -7,9 +7,10 @@ from dataclasses import replace
 from typing import Any
 
 from flask import Blueprint, render_template, request
+from markupsafe import Markup
 from werkzeug.datastructures import CombinedMultiDict, MultiDict
 
-from companion.drawing import Look, draw_tokens
+from companion.drawing import Look, draw_minimap, draw_tokens
 from companion.languages import format_count, format_text, gettext
 from companion.rules.core.vocabulary import Asks
 from companion.rules.explain.summary_rows import GameSummary
@@ -29,13 +30,14 @@ from companion.web.play.operating_panels import (
     tokens,
     track,
 )
-from companion.web.play.operating_panels.operating_map import look_of, minimap
+from companion.web.play.operating_panels.operating_map import look_of
 from companion.web.play.operating_panels.rest_of_turn import (
     rest_row,
     row_for_any_revenue,
 )
 from companion.web.play.operating_panels.turn_offers import TurnScreen, ask, pass_words
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
+from companion.web.render.fragments import map_group
 from companion.web.render.game_summary import table_of
 from companion.web.render.screens import current_store
 
@@ -76,7 +78,7 @@ def context(passed: SkippedSteps, table: GameSummary, args: Args, rights: Rights
         "side_actions": step_bar.beside(asked),
         "powers": powers.powers(asked),
         "tokens": _tokens(asked, look),
-        "minimap": minimap(view.state.board),
+        "minimap": Markup(draw_minimap(view.state.board, map_group)),
         "effects": _find_effects(asked, panel),
         "one_tap": None if is_busy else one_tap.find_one_tap(asked),
         "rest": rest_row(rights.view) if rights.turn and not is_busy else None,

@@ -24,7 +24,12 @@ from companion.rules.judge.parties import ActionRight, parties
 from companion.store.db.faults import StoreError
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.log_writer import Entered
-from companion.store.history.records import GameView, NothingToUndoError, StaleVersionError
+from companion.store.history.records import (
+    GameView,
+    NothingToUndoError,
+    StaleVersionError,
+    require_version,
+)
 from companion.store.people.proposals import NoProposalError, Proposal
 from companion.web import error_pages
 from companion.web.access.idempotency import make_idempotent, record_deed
@@ -191,12 +196,6 @@ def _value(key: str, text: str) -> Any:
         raise BadActionError(format_text("The {field} is not a JSON list.", field=name)) from fault
 
 
-def require_version(view: GameView, version: int) -> None:
-    """Refuse a form of another version of the game. Raises StaleVersionError."""
-    if view.version != version:
-        raise StaleVersionError(view.version)
-
-
 def require_right(found: Rights, sent: Posted) -> Posted:
     """Check that the device may do what it sent. Return the form without parts that need a turn.
 
@@ -204,7 +203,7 @@ def require_right(found: Rights, sent: Posted) -> Posted:
     RefusedError, NeedsConsentError.
     """
     view = found.view
-    require_version(view, sent.version)
+    require_version(view.version, sent.version)
     if found.banker:
         return sent
     if not found.turn:  # only a player on turn passes a step or ends a turn
@@ -249,7 +248,7 @@ def play(view: GameView, sent: Posted, by: str, also: Noted | None = None) -> Ga
 
     Raises RefusedError, LesserRunError, StaleVersionError with nothing done.
     """
-    require_version(view, sent.version)
+    require_version(view.version, sent.version)
     passed = apply_skipped_steps(view, sent, sent.waived)
     action = sent.action
     if isinstance(action, RunTrains) and sent.ruling is None:
@@ -309,7 +308,7 @@ def _move(game: int, way: str) -> GameView | AnyResponse:
         raise BadActionError(gettext(UNSAID[way]))
     back = next(filter(BACK.__contains__, request.form.getlist("back")), "turn_screen.turn")
     found = rights(current_store().open(game, looked_up_version(game)))
-    require_version(found.view, int(version))
+    require_version(found.view.version, int(version))
     if not found.move(way, int(depth)):
         raise NotYoursError(
             gettext("You can undo only your own last action, until somebody else acts.")

@@ -17,7 +17,7 @@ from companion.rules.stock.programs import (
     Program,
     passing_kinds,
 )
-from companion.store.history.records import GameView
+from companion.store.history.records import GameView, require_version
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import entered_by, looked_up_version
 from companion.web.access.participants import extras_of
@@ -140,7 +140,7 @@ def set_program(game: int) -> GameView:
     """Program a seat. A seat on turn that programs its passes makes the first at once."""
     version = posted_form.read_version(request.form)
     view = current_store().open(game, looked_up_version(game))
-    posted_form.require_version(view, version)
+    require_version(view.version, version)
     return _set(view, *_read(view, request.form))
 
 
@@ -179,7 +179,7 @@ def buy_and_program(game: int) -> GameView:
     """Buy a share, and program its seat to buy it again."""
     view = current_store().open(game, looked_up_version(game))
     sent = posted_form.read_form()
-    posted_form.require_version(view, sent.version)
+    require_version(view.version, sent.version)
     return _buy(view, sent, whole(request.form.get("again", "")) or 0)
 
 

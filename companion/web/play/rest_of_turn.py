@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
 from companion.rules.judge.parties import parties
-from companion.store.history.records import GameView
+from companion.store.history.records import GameView, require_version
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import entered_by, looked_up_version
 from companion.web.access.rights import rights
@@ -39,7 +39,7 @@ def do_rest(game: int) -> GameView | AnyResponse:
     """
     version = posted_form.read_version(request.form)
     view = current_store().open(game, looked_up_version(game))
-    posted_form.require_version(view, version)
+    require_version(view.version, version)
     found = rights(view)
     if not found.turn:
         raise posted_form.NotYoursError(

@@ -5,14 +5,13 @@ from dataclasses import dataclass
 from itertools import groupby
 from operator import attrgetter
 
-from companion.languages import list_names
 from companion.reporting.content.entry_texts import (
     ToldPayments,
     describe_entry,
     is_told,
+    list_transfers,
     memo,
     name_account,
-    name_party,
 )
 from companion.rules.core.rounds import RoundId
 from companion.rules.judge.rules import Rules
@@ -125,15 +124,5 @@ def by_round(found: Sequence[Booking], asked: RequestedPage) -> list[RoundPage[B
 
 def _moves(rules: Rules, line: LedgerLine, told: ToldPayments) -> list[MoneyMove]:
     """Split an entry into transfers, one for each account that gains."""
-    payers = [posting.account for posting in line.postings if posting.amount < 0]
-    payer = list_names(name_party(rules, account) for account in payers)
-    return [
-        MoneyMove(
-            payer,
-            name_party(rules, posting.account),
-            posting.amount,
-            describe_entry(rules, line, told),
-        )
-        for posting in line.postings
-        if posting.amount > 0
-    ]
+    what = describe_entry(rules, line, told)
+    return [MoneyMove(*transfer, what) for transfer in list_transfers(rules, line.postings)]

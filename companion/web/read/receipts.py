@@ -9,8 +9,8 @@ from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
 from companion.drawing import Marks, Run, draw_map
-from companion.languages import format_text, gettext, lazy_gettext, list_names, pgettext
-from companion.ledger.entries import BANK, Posting
+from companion.languages import format_text, gettext, lazy_gettext, pgettext
+from companion.ledger.entries import BANK
 from companion.ledger.receipts import (
     DebtLine,
     MoneyLine,
@@ -20,7 +20,7 @@ from companion.ledger.receipts import (
     Term,
     TransferLine,
 )
-from companion.reporting.content.entry_texts import memo, name_account, name_party
+from companion.reporting.content.entry_texts import list_transfers, memo, name_account
 from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.action_parser import BadActionError
 from companion.rules.core.actions import RunTrains
@@ -199,13 +199,9 @@ def _sum(rules: Rules, line: MoneyLine) -> Sum:
     about = dict.fromkeys(name_account(rules, id) for id in line.about)
     who = {name_account(rules, posting.account) for posting in line.postings}
     what = " · ".join((memo(rules, line.memo), *(words for words in about if words not in who)))
-    return Sum(what, tuple(_ways(rules, line.postings)), _why(rules, line.terms), line.amount)
-
-
-def _ways(rules: Rules, postings: Sequence[Posting]) -> list[tuple[str, str, int]]:
-    """Return a transfer for each account that gains."""
-    payer = list_names(name_party(rules, p.account) for p in postings if p.amount < 0)
-    return [(payer, name_party(rules, p.account), p.amount) for p in postings if p.amount > 0]
+    return Sum(
+        what, tuple(list_transfers(rules, line.postings)), _why(rules, line.terms), line.amount
+    )
 
 
 def _why(rules: Rules, terms: Sequence[Term]) -> str:

@@ -16,7 +16,7 @@ from companion.web.access import security_policy
 from companion.web.app_state import app_state
 from companion.web.http.worker_process import WorkerError
 from companion.web.read.pdf_cache import PdfCache, StillPrintingError
-from companion.web.render.screens import current_store, draw, game_screen, game_store
+from companion.web.render.screens import current_store, draw, game_screen, game_store, send_file
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("reports", __name__)
@@ -141,11 +141,9 @@ def _pdf(view: GameView, wanted: Wanted, kind: str) -> Response:
         response = Response(body, mimetype="text/html")
         response.headers["Content-Security-Policy"] = security_policy.REPORT
         return response
-    response = Response(body, mimetype="application/pdf")
     ending = "-letter" if paper == "letter" else ""
     name = f"{kind}{view.rules.data.slug}-{view.id}{ending}.pdf"
-    response.headers["Content-Disposition"] = f'inline; filename="{name}"'
-    return response
+    return send_file(body, "application/pdf", name, shown=True)
 
 
 def _not_printed(view: GameView, why: str) -> Response:

@@ -65,17 +65,9 @@ def _drawn(chronicle: Chronicle) -> ByRound:
 
 def _charts(chronicle: Chronicle, rounds: list[RoundRecord]) -> tuple[Chart, ...]:
     order = standings(chronicle.rules, chronicle.state)
-    looks = illustrations.looks(chronicle.rules)
-    worth = [ChartLine(s.name, [r.worth[s.id] for r in rounds], strong=s.place == 1) for s in order]
-    placed = illustrations.places_by_round(chronicle)[: len(rounds)]
-    places = [
-        ChartLine(s.name, [each[s.id] for each in placed], strong=s.place == 1) for s in order
-    ]
-    prices = [
-        ChartLine(symbol, [r.prices.get(symbol) for r in rounds], look)
-        for symbol, look in looks.items()
-        if any(symbol in r.prices for r in rounds)
-    ]
+    worth = illustrations.worth_lines(rounds, order)
+    places = illustrations.place_lines(rounds, order)
+    prices = illustrations.price_lines(chronicle.rules, rounds)
     ticks, phases = illustrations.ticks(rounds), illustrations.phases(rounds)
     told = illustrations.worth_words(chronicle, order), illustrations.places_words(chronicle, order)
     found = [

@@ -105,6 +105,14 @@ def finish_screen(drawn: Sketch, status: int = 200) -> Response:
     return response
 
 
+def send_file(body: bytes | str, mimetype: str, name: str, shown: bool = False) -> Response:
+    """Return a file of that name, which the browser saves, or shows if it is to be ``shown``."""
+    response = Response(body, mimetype=mimetype)
+    way = "inline" if shown else "attachment"
+    response.headers["Content-Disposition"] = f'{way}; filename="{name}"'
+    return response
+
+
 def game_screen(
     view: GameView,
     template: str,

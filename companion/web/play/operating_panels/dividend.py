@@ -9,8 +9,9 @@ from markupsafe import Markup
 
 from companion.board.board import Board
 from companion.drawing import Marks
-from companion.languages import format_text, gettext, gettext_name, lazy_name
+from companion.languages import format_text, gettext
 from companion.ledger.receipts import PayeeLine, PayoutReceipt
+from companion.reporting.content.final_state import spell_number
 from companion.reporting.content.illustrations import drawn_runs
 from companion.rules.core.actions import Dividend
 from companion.rules.data.printed_markets import Cell
@@ -207,20 +208,10 @@ def slip(
     )
 
 
-COUNTS = (
-    "",
-    lazy_name("one"),
-    lazy_name("two"),
-    lazy_name("three"),
-    lazy_name("four"),
-    lazy_name("five"),
-)
-
-
 def move_words(before: Cell, after: Cell) -> str:
     """Describe the price move on the market: "one to the right"; empty if it does not move."""
     rows, columns = after.row - before.row, after.column - before.column
-    count = gettext_name(COUNTS[min(abs(columns or rows), 5)])
+    count = spell_number(min(abs(columns or rows), 5))
     if columns > 0:
         return format_text("{count} to the right", count=count)
     if columns < 0:

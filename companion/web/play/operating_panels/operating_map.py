@@ -11,7 +11,7 @@ from companion.board.board import Board
 from companion.board.map import split_stop
 from companion.board.tiles import Tile
 from companion.cache import Cache
-from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_minimap, draw_tile
+from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_tile
 from companion.languages import current_language, gettext, gettext_name, lazy_gettext
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
@@ -128,11 +128,6 @@ def network(asked: TurnScreen) -> Collection[str]:
             return reached
     homes = reservations.homes(state).get(asked.company, ())
     return {place.partition(".")[0] for home in homes for place in home}
-
-
-def minimap(board: Board, runs: Sequence[Run] = ()) -> Markup:
-    """Draw the small map beside it."""
-    return Markup(draw_minimap(board, runs, group=map_group))
 
 
 _tiles: Cache[tuple[Tile, int, bool, str], Markup] = Cache(600)

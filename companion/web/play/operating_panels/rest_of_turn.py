@@ -115,10 +115,13 @@ def _last_division(view: GameView, company: str) -> str:
 
 def _sentence(view: GameView, rest: RestOfTurn, proved: bool) -> str:
     """Return the sentence: "no token, run $340 (best), pay out $34 a share, no train, end"."""
-    parts = [_phrase(view, usual, proved) for usual in rest.actions]
-    if rest.decision is None:
-        parts.append(gettext("end"))
-    return " · ".join(part[:1].lower() + part[1:] for part in parts)
+    return _join_parts(rest, [_phrase(view, usual, proved) for usual in rest.actions])
+
+
+def _join_parts(rest: RestOfTurn, parts: list[str]) -> str:
+    """Return the parts of a sentence, with the end of the turn if the rest goes so far."""
+    end = [gettext("end")] if rest.decision is None else []
+    return " · ".join(part[:1].lower() + part[1:] for part in parts + end)
 
 
 def _tell_after_run(view: GameView, rest: RestOfTurn) -> str:
@@ -133,8 +136,7 @@ def _tell_after_run(view: GameView, rest: RestOfTurn) -> str:
         else _phrase(view, usual, proved=True)
         for usual in after
     ]
-    parts += [gettext("end")] if rest.decision is None else []
-    return " · ".join(part[:1].lower() + part[1:] for part in parts)
+    return _join_parts(rest, parts)
 
 
 def _phrase(view: GameView, usual: UsualAction, proved: bool) -> str:
