@@ -144,16 +144,17 @@ def format_count(one: str, many: str, number: int, /, **facts: object) -> str:
 
 def list_names(names: Iterable[str]) -> str:
     """Join names by "and": "A, B and C"."""
-    *first, last = [*names] or [""]
-    both = pgettext("name", "{first} and {last}")
-    return both.format(first=", ".join(first), last=last) if first else last
+    return _join_last(names, pgettext("name", "{first} and {last}"))
 
 
 def list_choices(names: Iterable[str]) -> str:
     """Join names by "or": "A, B or C"."""
+    return _join_last(names, pgettext("name", "{first} or {last}"))
+
+
+def _join_last(names: Iterable[str], join: str) -> str:
     *first, last = [*names] or [""]
-    either = pgettext("name", "{first} or {last}")
-    return either.format(first=", ".join(first), last=last) if first else last
+    return join.format(first=", ".join(first), last=last) if first else last
 
 
 def name_amount(named: str, amount: object) -> str:

@@ -112,8 +112,8 @@ def simulate_command(
     """
     manner = manner or usual
     try:
-        setup = _setup(title, USUAL if players is None else players, seed)
-        setup = replace(setup, options=read_options(title, options))
+        players = USUAL if players is None else players
+        setup = make_setup(title, players, seed, read_options(title, options))
         rules = rules_for(setup)
     except (BadSetupError, DataError) as problem:
         print(problem, file=sys.stderr)
@@ -184,8 +184,7 @@ def choose_setup(
         players = counts[seed % len(counts)]
     own = load(title).module("bot_styles")
     table: TableManner = own.table(seed, players) if own else TableManner(usual, {})
-    chosen = {**table.options, **given}
-    return replace(_setup(title, players, seed), options=chosen), table.manner
+    return make_setup(title, players, seed, {**table.options, **given}), table.manner
 
 
 def many_command(
@@ -232,9 +231,10 @@ def many_command(
     return 0
 
 
-def _setup(title: str, players: int, seed: int) -> Setup:
+def make_setup(title: str, players: int, seed: int, options: Mapping[str, Any] = {}) -> Setup:
+    """Return a set-up with that number of simulated players."""
     names = (*NAMES, *(f"Player {n}" for n in range(len(NAMES) + 1, players + 1)))
-    return Setup(title, names[: max(players, 0)], {}, seed)
+    return Setup(title, names[: max(players, 0)], dict(options), seed)
 
 
 class _SimulatedGame:

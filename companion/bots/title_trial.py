@@ -4,7 +4,7 @@ import time
 from collections.abc import Iterator
 
 from companion import progress, titles
-from companion.bots.simulation import LIMIT, NAMES, play
+from companion.bots.simulation import LIMIT, make_setup, play
 from companion.bots.weights import usual
 from companion.rules.core.actions import (
     Action,
@@ -40,11 +40,9 @@ def list_setups(title: Title, games: int = GAMES) -> Iterator[Setup]:
     counts = sorted(title.data.cash)
     flags = [option for option in title.data.options if option.kind == "flag"]
     for seed in range(games):
-        players = counts[seed % len(counts)]
-        names = tuple(NAMES[n] if n < len(NAMES) else f"Player {n + 1}" for n in range(players))
         turn = seed // len(counts) % (len(flags) + 1)
         options = {flags[turn - 1].key: not flags[turn - 1].default} if turn else {}
-        yield Setup(title.slug, names, options, seed)
+        yield make_setup(title.slug, counts[seed % len(counts)], seed, options)
 
 
 def try_title(title: Title, games: int = GAMES, seconds: float | None = None) -> Trial:

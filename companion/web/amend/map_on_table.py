@@ -16,7 +16,7 @@ from companion.board.board import Board
 from companion.board.lays import allotments
 from companion.board.tiles import COLOURS
 from companion.board.upgrade_chains import find_tiles_to_come
-from companion.drawing import Marks, draw_map, draw_minimap
+from companion.drawing import Marks, draw_minimap
 from companion.languages import gettext
 from companion.rules.amend.correction_actions import CorrectMap
 from companion.rules.amend.map_choice import (
@@ -33,8 +33,8 @@ from companion.rules.operating.track import tile_count
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device
 from companion.web.play.operating_panels.operating_map import (
+    draw_position,
     find_blocked_hexes,
-    look_of,
     tile_picture,
 )
 from companion.web.play.operating_panels.tokens import side
@@ -119,8 +119,8 @@ def _draw(view: GameView, board: Board, action: CorrectMap, at: str) -> Markup:
     """Draw the map with all that was laid."""
     laid = [hex for hex, *_ in action.tiles]
     marks = Marks(lit=laid, chosen=at or None, blocked=find_blocked_hexes(view.rules, view.state))
-    look, clock = look_of(view.rules, view.state), view.rules.phase(view.state).clock
-    return Markup(draw_map(board, look, clock, marks=marks, label=gettext("The map on the table")))
+    label = gettext("The map on the table")
+    return draw_position(view.rules, view.state, board, marks=marks, label=label)
 
 
 # --- the address

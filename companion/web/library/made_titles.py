@@ -1,7 +1,6 @@
 """Another 18xx title: a form in which a table makes a title, with its rules card beside it."""
 
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 from flask import Blueprint, Response, abort, redirect, request, url_for
@@ -41,14 +40,6 @@ blueprint = Blueprint("made_titles", __name__)
 NEW = "new"  # the template with the usual tables
 
 
-@dataclass(frozen=True, slots=True)
-class Checked:
-    """The check of a form: the title's data, or the faults in them."""
-
-    data: TitleData | None
-    faults: tuple[str, ...] = ()
-
-
 @blueprint.get("/new/title")
 def new() -> Response:
     """Show the titles to begin with, or the form with the tables of the chosen one."""
@@ -57,14 +48,14 @@ def new() -> Response:
         return draw("library/made_titles/choose.html", templates=_templates())
     tables = _base(begins)
     form = write_form(tables)
-    return _page(form, begins, _check(form, tables) if tables["companies"] else None)
+    return _page(form, begins, _check(form, tables) if tables["companies"] else _card())
 
 
 @blueprint.post("/new/title/card")
 def card() -> Response:
     """Show the rules card of the title in the form, or its faults."""
-    checked = _check(request.form, _base(request.form.get("from", "")))
-    return draw("library/made_titles/_card.html", **_card(checked))
+    card = _check(request.form, _base(request.form.get("from", "")))
+    return draw("library/made_titles/_card.html", **card)
 
 
 @blueprint.post("/new/title")
@@ -78,8 +69,7 @@ def save() -> AnyResponse:
     try:
         title = game_store().packs.add(make_pack(read_form(form, tables)))
     except DataError as faults:
-        checked = Checked(None, tuple(describe_faults(str(faults))))
-        return _page(form, begins, checked, status=422)
+        return _page(form, begins, _card(faults=describe_faults(str(faults))), status=422)
     return redirect(url_for("games.new", title=title.slug), 303)
 
 
@@ -109,25 +99,21 @@ def _base(begins: str) -> dict[str, Any]:
     return tables_of(title)
 
 
-def _check(form: Form, base: Mapping[str, Any]) -> Checked:
-    """Return the data of the title in the form, or all faults."""
+def _check(form: Form, base: Mapping[str, Any]) -> dict[str, Any]:
+    """Return the rules card of the title in the form, or all faults."""
     try:
-        return Checked(check_pack(make_pack(read_form(form, base))))
+        return _card(check_pack(make_pack(read_form(form, base))))
     except DataError as faults:
-        return Checked(None, tuple(describe_faults(str(faults))))
+        return _card(faults=describe_faults(str(faults)))
 
 
-def _card(checked: Checked | None) -> dict[str, Any]:
-    data = checked.data if checked else None
-    return {
-        "data": data,
-        "sections": card_sections(data) if data else (),
-        "faults": checked.faults if checked else (),
-    }
+def _card(data: TitleData | None = None, faults: Sequence[str] = ()) -> dict[str, Any]:
+    """Return what stands beside the form: the rules card of the title, or its faults."""
+    return {"data": data, "sections": card_sections(data) if data else (), "faults": faults}
 
 
 def _page(
-    form: Form, begins: str, checked: Checked | None, *, more: str = "", status: int = 200
+    form: Form, begins: str, card: Mapping[str, Any], *, more: str = "", status: int = 200
 ) -> Response:
     """Show the form, with the rules card or the faults beside it."""
     filled = {name: count_rows(form, name) for name in LISTS}
@@ -148,5 +134,5 @@ def _page(
         switches=SWITCHES,
         zones=ZONES,
         paints=tuple(PAINTS.values()),
-        **_card(checked),
+        **card,
     )

@@ -4,7 +4,7 @@ from typing import Any
 
 from flask import Blueprint, Response, abort, request
 
-from companion.drawing import Marks, draw_map, draw_minimap
+from companion.drawing import Marks, draw_minimap
 from companion.rules.explain.liquidity import liquidity
 from companion.rules.explain.phase_rows import phase_rows
 from companion.rules.explain.tile_manifest import tile_manifest
@@ -12,8 +12,8 @@ from companion.rules.shares import market as market_rules
 from companion.store.history.records import GameView
 from companion.web.play.operating_panels.operating_map import (
     barrier_words,
+    draw_position,
     find_blocked_hexes,
-    look_of,
     marks_on,
     tile_picture,
 )
@@ -99,17 +99,16 @@ def _moves(view: GameView) -> bool:
 def map(game: int) -> Response:
     """Show the map. If it is too large for the screen, it opens at the first company to operate."""
     view = view_as_asked(game)
-    board, colours = view.state.board, view.rules.phase(view.state).clock
+    board = view.state.board
     first = next(iter(table_of(view).order), "")
     return game_screen(
         view,
         "read/overview/map.html",
         "map",
         near=next((stop.partition(".")[0] for stop in board.token_stops(first)), None),
-        svg=draw_map(
-            board,
-            look_of(view.rules, view.state),
-            colours,
+        svg=draw_position(
+            view.rules,
+            view.state,
             marks=Marks(blocked=find_blocked_hexes(view.rules, view.state)),
             numbers=True,
             group=map_group,

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from flask import Blueprint, Response, abort, request
 from markupsafe import Markup
 
-from companion.drawing import Marks, Run, draw_map
+from companion.drawing import Run
 from companion.languages import format_text, gettext, lazy_gettext, pgettext
 from companion.ledger.entries import BANK
 from companion.ledger.receipts import (
@@ -36,7 +36,7 @@ from companion.store.history.records import STANDING, GameView, LogRow
 from companion.web.http.worker_process import WorkerError
 from companion.web.play.best_run_searches import StillSearchingError
 from companion.web.play.operating_panels.dividend import Slip, move_words, slip
-from companion.web.play.operating_panels.operating_map import look_of
+from companion.web.play.operating_panels.operating_map import draw_position
 from companion.web.play.operating_panels.runs import LONG, RunColumn, best_runs, columns_of
 from companion.web.render.event_texts import RowSummary, summarize
 from companion.web.render.game_summary import table_of
@@ -278,11 +278,7 @@ def _routes(rules: Rules, state: State | None, paid: PayoutReceipt) -> Markup:
 
 def _map(rules: Rules, state: State, runs: Sequence[Run], label: str) -> Markup:
     over = {node.partition(".")[0] for run in runs for node in run.path}
-    colours = rules.phase(state).clock
-    look = look_of(rules, state)
-    return Markup(
-        draw_map(state.board, look, colours, runs=runs, marks=Marks(), view=over, label=label)
-    )
+    return draw_position(rules, state, runs=runs, view=over, label=label)
 
 
 def deeds_run(made: RowWithStates) -> RunTrains | None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from markupsafe import Markup
 
@@ -94,6 +95,12 @@ def barrier_words(rules: Rules, state: State) -> str:
     return rules.words.fill(BARRIER, {})
 
 
+def draw_position(rules: Rules, state: State, board: Board | None = None, **how: Any) -> Markup:
+    """Draw the map of a state, or another ``board``, as ``draw_map`` does."""
+    clock = rules.phase(state).clock
+    return Markup(draw_map(board or state.board, look_of(rules, state), clock, **how))
+
+
 def chart(
     asked: TurnScreen,
     marks: Marks,
@@ -103,20 +110,17 @@ def chart(
     label: str = "",
 ) -> Markup:
     """Draw the map, opened on the company's network unless ``view`` names other hexes."""
-    state = asked.state
-    shown = view or network(asked)
-    drawn = draw_map(
-        board or state.board,
-        look_of(asked.rules, state),
-        asked.rules.phase(state).clock,
+    return draw_position(
+        asked.rules,
+        asked.state,
+        board,
         runs=runs,
         marks=marks,
-        view=shown,
+        view=view or network(asked),
         numbers=True,  # shown where the switch over the map says so
         label=label,
         group=map_group,
     )
-    return Markup(drawn)
 
 
 def network(asked: TurnScreen) -> Collection[str]:
