@@ -20,7 +20,6 @@ from companion.web.access import (
     idempotency,
     identity,
     joining,
-    origin_check,
     security_policy,
 )
 from companion.web.amend import corrections, drafts, map_on_table, physical_count, rulings
@@ -56,7 +55,7 @@ from companion.web.template_globals import add_names
 BEFORE = (
     locale.listen,
     security_policy.refuse_other_names,
-    origin_check.refuse_strangers,
+    security_policy.refuse_strangers,
     input_limits.refuse_unreadable,
     identity.check_form,
     identity.admit,

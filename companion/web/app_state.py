@@ -12,8 +12,8 @@ from companion.cache import Cache
 from companion.exchange.files.copies import Copier, Copies
 from companion.store.games.draft_replay import DraftReplays
 from companion.store.games.game_store import GameStore
-from companion.store.people.devices import Sitting
 from companion.store.people.proposals import Proposal
+from companion.store.people.roles import Sitting
 from companion.web.http.concurrency_limit import aside
 from companion.web.http.presence import Presence
 from companion.web.http.pubsub import PubSub

@@ -23,7 +23,7 @@ from companion.web.amend.drafts import against_present, set_aside, undo_from
 from companion.web.amend.rulings import sent_action, way_out
 from companion.web.library.paper_games import is_on_paper
 from companion.web.play.consent import describe_proposals
-from companion.web.play.game_times import game_times
+from companion.web.play.game_clock import game_times
 from companion.web.play.halts import halted_since
 from companion.web.play.programs import (
     describe_programs,

@@ -13,7 +13,7 @@ from companion.cache import Cache
 from companion.drawing import maps
 from companion.web.play.operating_panels import operating_map
 from companion.web.read import standings_charts
-from companion.web.render import event_texts, game_summary
+from companion.web.render import event_texts, screens
 
 
 def use_texts(patch: pytest.MonkeyPatch, found: NullTranslations) -> None:
@@ -24,7 +24,7 @@ def use_texts(patch: pytest.MonkeyPatch, found: NullTranslations) -> None:
         (maps, "_GROUNDS"),
         (event_texts, "_lines"),
         (operating_map, "_tiles"),
-        (game_summary, "_tables"),
+        (screens, "_tables"),
         (standings_charts, "_kept"),
     ):
         patch.setattr(module, name, Cache(32))

@@ -59,14 +59,13 @@ from companion.store.history.position_drafts import PositionDrafts
 from companion.store.history.read_model import find_laid_tiles, last_turn
 from companion.store.history.records import GameView, LedgerLine, Listing, LogRow, StaleVersionError
 from companion.store.people.accounts import Accounts
-from companion.store.people.away_seats import AwaySeats
 from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
 from companion.store.people.halts import Halts
 from companion.store.people.programs import GamePrograms, Programs, ProgramsChangedError
 from companion.store.people.proposals import Proposals
 from companion.store.people.roles import LookUp, who_of
-from companion.store.people.seats import Places
+from companion.store.people.seats import AwaySeats, Places
 
 
 class GameStore:

@@ -11,7 +11,7 @@ from sqlmodel import Session, col
 from companion.languages import format_text
 from companion.store.db.seat_tables import PlaceRow, SeatRow
 from companion.store.history.log_writer import now
-from companion.store.people.devices import NoPlaceError
+from companion.store.people.roles import NoPlaceError
 
 MOST_DEVICES = 40  # in one game
 MOST_WATCHING = 30  # of them without a seat, so that there is room for players

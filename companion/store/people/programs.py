@@ -21,8 +21,7 @@ from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_writer import now
 from companion.store.history.records import STANDING, require_version
-from companion.store.people.away_seats import AwaySeats
-from companion.store.people.seats import Places
+from companion.store.people.seats import AwaySeats, Places
 
 
 @dataclass(frozen=True, slots=True)

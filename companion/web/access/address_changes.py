@@ -11,8 +11,7 @@ from flask import Flask
 from companion.languages import gettext_name
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
-from companion.store.people.devices import NOBODY
-from companion.store.people.roles import Role
+from companion.store.people.roles import NOBODY, Role
 from companion.web.access.identity import current_device
 from companion.web.access.participants import absent_seats, sitting
 from companion.web.app_state import AddressChange, app_state

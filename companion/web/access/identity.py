@@ -26,10 +26,9 @@ from companion.languages import gettext, lazy_gettext
 from companion.rules.judge.parties import BANKER
 from companion.store.db.faults import StoreError
 from companion.store.history.answered_forms import LONGEST_KEY, SentForm
-from companion.store.people.devices import NOBODY
-from companion.store.people.roles import LookUp, Role, hash_secret, who_of
+from companion.store.people.roles import NOBODY, LookUp, Role, hash_secret, who_of
 from companion.store.people.seats import Places
-from companion.web.access.origin_check import READS
+from companion.web.access.security_policy import READS
 from companion.web.app_state import app_state
 from companion.web.http.rate_limit import TOO_OFTEN, source_of
 from companion.web.render import static_assets

@@ -20,8 +20,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME
 from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError
-from companion.store.people.devices import NOBODY, WATCHER, Sitting
-from companion.store.people.roles import Role
+from companion.store.people.roles import NOBODY, WATCHER, Role, Sitting
 from companion.store.people.seats import NoPlaceError
 from companion.web.access.idempotency import finish_form, make_idempotent, make_value_once
 from companion.web.access.identity import (

@@ -6,8 +6,8 @@ from sqlmodel import Session
 
 from companion.languages import format_text, gettext_name
 from companion.store.history.records import GameView
-from companion.store.people.devices import Sitting
 from companion.store.people.proposals import Proposal
+from companion.store.people.roles import Sitting
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
 from companion.web.render.screens import game_store, hub

@@ -16,8 +16,7 @@ from companion.rules.judge.parties import (
 )
 from companion.rules.opening.opening_step import is_opening
 from companion.store.history.records import UNDONE, GameView, LogRow
-from companion.store.people.devices import WATCHER
-from companion.store.people.roles import Role
+from companion.store.people.roles import WATCHER, Role
 from companion.web.access.identity import current_device
 from companion.web.render.screens import current_store, game_store
 from companion.web.request_state import request_state

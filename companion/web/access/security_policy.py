@@ -1,15 +1,17 @@
-"""The security policy: what pages may load, and the host names under which the companion answers.
+"""The security policy: what pages may load, from where requests may come, and to which host names.
 
 Pages contain no script and no style of their own, load nothing from other sites and cannot be
 framed. Another site could let its own name resolve to this computer (DNS rebinding), and the
 browser would take its page for ours. So requests are answered only under this computer's names.
-Numeric addresses are allowed: people type them, and other sites cannot redirect them here.
+Numeric addresses are allowed: people type them, and other sites cannot redirect them here. Another
+site may not change anything here.
 """
 
 import ipaddress
 import os
 import re
 import socket
+from urllib.parse import urlsplit
 
 from flask import Flask, Request, Response, request
 from werkzeug.exceptions import HTTPException
@@ -19,6 +21,7 @@ from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import shorten_value
 from companion.web.render.screens import draw
 
+READS = frozenset(("GET", "HEAD", "OPTIONS"))  # methods of requests that change nothing
 NAMES = "COMPANION_HOSTS"  # further names, separated by commas, such as a proxy's
 
 _LABEL = r"[a-z0-9_](?:[a-z0-9_-]{0,61}[a-z0-9_])?"
@@ -127,3 +130,26 @@ def _own_names() -> frozenset[str]:
 def _read_allowed_names() -> frozenset[str]:
     """Return the further names from the environment."""
     return frozenset(n.strip().lower() for n in os.environ.get(NAMES, "").split(",") if n.strip())
+
+
+def refuse_strangers() -> Response | None:
+    """Refuse requests that change something and come from another site."""
+    if request.method in READS or not _from_elsewhere():
+        return None
+    says = gettext(
+        "That came from another site. Only the companion's own pages may act at this table."
+    )
+    return draw("layout/error.html", 403, says=says)
+
+
+def _from_elsewhere() -> bool:
+    """Does the browser name another site? Old browsers and other programs name none."""
+    if request.headers.get("Sec-Fetch-Site") == "cross-site":
+        return True
+    origin = request.headers.get("Origin")
+    if origin is None:
+        return False
+    try:
+        return urlsplit(origin).netloc.lower() != request.host.lower()
+    except ValueError:  # no valid address, so not one of our pages
+        return True

@@ -30,8 +30,7 @@ from companion.web.access.joining import create_invitation, is_resumed
 from companion.web.library.game_admin import gone_games
 from companion.web.render.addresses import address_of_turn
 from companion.web.render.game_names import edition_name, game_name, title_name
-from companion.web.render.game_summary import table_of
-from companion.web.render.screens import current_store, draw, game_store
+from companion.web.render.screens import current_store, draw, game_store, table_of
 
 blueprint = Blueprint("games", __name__)
 

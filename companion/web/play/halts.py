@@ -13,8 +13,8 @@ from companion.store.people.halts import BREAK, DISPUTE
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import current_device
 from companion.web.access.participants import sitting
-from companion.web.play.page_shown import page_shown
 from companion.web.play.posted_form import shown
+from companion.web.render.addresses import page_shown
 from companion.web.render.screens import current_store, draw, game_store
 from companion.web.request_state import request_state
 

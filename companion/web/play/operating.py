@@ -38,8 +38,7 @@ from companion.web.play.operating_panels.rest_of_turn import (
 from companion.web.play.operating_panels.turn_offers import TurnScreen, ask, pass_words
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.render.fragments import map_group
-from companion.web.render.game_summary import table_of
-from companion.web.render.screens import current_store
+from companion.web.render.screens import current_store, table_of
 
 blueprint = Blueprint("operating", __name__)
 

@@ -8,7 +8,6 @@ from collections.abc import Callable, Container, Iterable, Mapping
 from dataclasses import dataclass, replace
 from functools import wraps
 from typing import Any
-from urllib.parse import SplitResult, urlsplit
 
 from flask import Blueprint, Response, redirect, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
@@ -41,9 +40,9 @@ from companion.web.play.operating_panels.runs import LesserRunError, require_bes
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.play.told_sums import assign_parts
 from companion.web.play.turn_screen import screen
+from companion.web.render.addresses import address_of_turn, read_address
 from companion.web.render.event_texts import sentences
-from companion.web.render.game_summary import table_of
-from companion.web.render.screens import current_store, game_store, is_part, last_event
+from companion.web.render.screens import current_store, game_store, is_part, last_event, table_of
 
 blueprint = Blueprint("posted_form", __name__)
 
@@ -331,7 +330,7 @@ def draw_fresh_screen(view: GameView) -> AnyResponse:
     if view.tried and view.tried.row is not None and view.tried.deeds:
         return redirect(url_for("drafts.preview", game=view.id), 303)
     if not is_part():
-        return redirect(url_for("turn_screen.turn", game=view.id), 303)
+        return redirect(address_of_turn(view.id), 303)
     return _set_address(view, screen(view, entered=False))
 
 
@@ -375,16 +374,8 @@ def _set_address(view: GameView, response: Response) -> Response:
 
     "false" if the browser is there already: it then need not save its history.
     """
-    there = url_for("turn_screen.turn", game=view.id)
-    here = _browser_address()
+    there = address_of_turn(view.id)
+    here = read_address(request.headers.get("HX-Current-URL", ""))
     name = "HX-Replace-Url" if here.path == there else "HX-Push-Url"
     response.headers[name] = "false" if (here.path, here.query) == (there, "") else there
     return response
-
-
-def _browser_address() -> SplitResult:
-    """Return the address of the page that htmx sent the request from; empty if unknown."""
-    try:
-        return urlsplit(request.headers.get("HX-Current-URL", ""))
-    except ValueError:
-        return urlsplit("")

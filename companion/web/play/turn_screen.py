@@ -23,8 +23,7 @@ from companion.web.play import (
 from companion.web.play.choices import choice, describe_deed
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
 from companion.web.render import share_basket as sold_together
-from companion.web.render.game_summary import table_of
-from companion.web.render.screens import current_store, game_screen, hub, is_turn_on_map
+from companion.web.render.screens import current_store, game_screen, hub, is_turn_on_map, table_of
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("turn_screen", __name__)

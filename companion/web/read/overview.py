@@ -22,9 +22,8 @@ from companion.web.read.ledger_view import Booking, bookings
 from companion.web.read.standings_charts import ByRound, figures_by_round
 from companion.web.read.time_travel import find_told, keep_moment, lines, view_as_asked
 from companion.web.render.fragments import map_group
-from companion.web.render.game_summary import table_of
 from companion.web.render.market_layout import fits_one_screen
-from companion.web.render.screens import game_screen, game_store
+from companion.web.render.screens import game_screen, game_store, table_of
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("overview", __name__)

@@ -39,8 +39,7 @@ from companion.web.play.operating_panels.dividend import Slip, move_words, slip
 from companion.web.play.operating_panels.operating_map import draw_position
 from companion.web.play.operating_panels.runs import LONG, RunColumn, best_runs, columns_of
 from companion.web.render.event_texts import RowSummary, summarize
-from companion.web.render.game_summary import table_of
-from companion.web.render.screens import current_store, game_screen
+from companion.web.render.screens import current_store, game_screen, table_of
 from companion.web.render_cache import draw_once, forbid_caching
 
 blueprint = Blueprint("receipts", __name__)

@@ -18,8 +18,7 @@ from companion.store.history.records import (
     GameView,
     LogRow,
 )
-from companion.web.render.game_summary import table_of
-from companion.web.render.screens import game_store
+from companion.web.render.screens import game_store, table_of
 
 LOOKED = "Companion-Looked"
 MOST = 30  # events shown; the log has all

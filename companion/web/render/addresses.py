@@ -2,14 +2,32 @@
 
 from functools import lru_cache
 from typing import Any
+from urllib.parse import SplitResult, urlsplit
 
-from flask import url_for
+from flask import request, url_for
 from flask.globals import request_ctx
 
 
 def address_of_turn(game: int) -> str:
     """Return the address of the screen of the awaited step."""
     return url_for("turn_screen.turn", game=game)
+
+
+def read_address(text: str) -> SplitResult:
+    """Return the parts of an address that a browser has sent; empty if it is none."""
+    try:
+        return urlsplit(text)
+    except ValueError:
+        return urlsplit("")
+
+
+def page_shown(game: int) -> str:
+    """Return the address of the game's page on which the form was, else of its turn."""
+    turn = address_of_turn(game)
+    here = read_address(request.headers.get("HX-Current-URL", "") or request.referrer or "")
+    if here.path != turn and not here.path.startswith(f"{turn}/"):
+        return turn
+    return f"{here.path}?{here.query}" if here.query else here.path
 
 
 def address_of(endpoint: str, **values: Any) -> str:

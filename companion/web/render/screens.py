@@ -11,10 +11,13 @@ from typing import Any
 from babel.dates import format_date
 from flask import Response, make_response, render_template, request
 
+from companion.cache import Cache
 from companion.languages import current_language
 from companion.rules.core.actions import Action
 from companion.rules.core.refusals import Refusal
+from companion.rules.core.state import State
 from companion.rules.core.vocabulary import ON_MAP
+from companion.rules.explain.summary import summary
 from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.agreed_end import AgreedStop
 from companion.rules.judge.rules import Rules
@@ -26,7 +29,6 @@ from companion.web.app_state import app_state
 from companion.web.http.pubsub import PubSub
 from companion.web.render.event_texts import sentences, summarize_cached
 from companion.web.render.fragments import assemble, sketch
-from companion.web.render.game_summary import table_of
 from companion.web.render.keyboard_shortcuts import PRESSES
 from companion.web.render.market_layout import (
     find_occupied_cells,
@@ -209,3 +211,14 @@ def section(rule: str) -> str:
     if found := re.search(r"§[^,]+|\btable \d+$", rule):
         return found[0]
     return rule.partition(", ")[2].partition("; ")[0]
+
+
+# The key is the id of the state, which is immutable, and the language. The value holds the state,
+# so that no other state gets the same id.
+_tables: Cache[tuple[int, str], tuple[State, GameSummary]] = Cache(32)
+
+
+def table_of(view: GameView) -> GameSummary:
+    """Return the summary of the view's state in rows, in the current language."""
+    key = id(view.state), current_language()
+    return _tables.get(key, lambda: (view.state, summary(view.rules, view.state)))[1]
