@@ -229,10 +229,8 @@ def put_letters(
         sheet.text(style, x0 + box.x, y0 + box.y + low, printed.label)
     for terrain in found.terrain:
         put_terrain(sheet, at, terrain, on_land)
-    for box, line in found.name:
-        sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, line)
-    for box, icon in found.icons:
-        sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, icon)
+    for box, words in (*found.name, *found.icons):
+        sheet.text("place-l" if on_land else "place", x0 + box.x, y0 + box.y + 3.9, words)
     if found.number:
         box = found.number
         sheet.text("no", x0 + box.x, y0 + box.y + 3.3, printed.number)

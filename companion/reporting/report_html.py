@@ -41,7 +41,7 @@ from companion.reporting.content.final_state import (
     spell_number,
 )
 from companion.reporting.content.key_moments import key_moments
-from companion.reporting.content.log_codes import draw_codes, explain_codes
+from companion.reporting.content.log_codes import describe_codes
 from companion.reporting.content.milestones import ending
 from companion.reporting.content.player_times import player_times
 from companion.reporting.content.players import player_pages
@@ -56,7 +56,6 @@ from companion.rules.explain.summary_rows import GameSummary
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import market
 from companion.template_cache import keep_compiled
-from companion.titles.packs import mark_in
 
 if TYPE_CHECKING:
     from companion.reporting.content.edits_and_counts import Proof
@@ -183,7 +182,6 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
         drawn, wide = illustrations.final_map(rules, state, size.tall, size.wide, numbers=True)
     third = -(-len(found.tiles) // TILE_COLUMNS)
     parts = [found.tiles[third * n : third * (n + 1)] for n in range(TILE_COLUMNS)]
-    codes, pack = draw_codes(packed) if packed else [], mark_in(rules.setup.title)
     context = {
         "name": rules.data.shown_name,
         "players": rules.setup.players,
@@ -196,9 +194,7 @@ def sheet_html(rules: Rules, state: State, paper: str = "a4", packed: bytes = b"
         "tile_rows": list(zip_longest(*parts)),
         "map": drawn,
         "map_wide": wide,
-        "codes": codes,
-        "code_texts": explain_codes(len(codes), pack),
-        "pack": pack,
+        **describe_codes(packed, rules.setup.title),
     }
     return templates().get_template("sheet.html").render(context)
 

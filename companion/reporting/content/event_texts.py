@@ -96,6 +96,15 @@ def phrase(rules: Rules, who: str, event: Event, template: str = "") -> str:
     return keep_sums_whole(rules, rules.words.clause(event, template, who))
 
 
+def group_alike(rules: Rules, events: Iterable[Event]) -> list[list[Event]]:
+    """Group events of each kind that is told together; all others stand alone, in order."""
+    alike: defaultdict[object, list[Event]] = defaultdict(list)
+    for number, event in enumerate(events):
+        words = rules.words.event_words(event)
+        alike[event.kind if words and words.together else number].append(event)
+    return [*alike.values()]
+
+
 def join_alike(rules: Rules, words: GroupWords, events: Sequence[Event]) -> str:
     """Return events of one kind in their common words."""
     each = ", ".join(rules.words.fill_name(words.each, event.facts) for event in events)
@@ -107,11 +116,7 @@ def join_events(rules: Rules, events: Iterable[Event]) -> Iterator[str]:
 
     Events of some kinds are joined in one sentence, at the place of the first one.
     """
-    alike: defaultdict[object, list[Event]] = defaultdict(list)
-    for number, event in enumerate(events):
-        words = rules.words.event_words(event)
-        alike[event.kind if words and words.together else number].append(event)
-    for some in alike.values():
+    for some in group_alike(rules, events):
         words = rules.words.event_words(some[0])
         if len(some) > 1 and words and words.together:
             told = join_alike(rules, words.together, some)

@@ -1,12 +1,13 @@
 """The codes on the rebuild sheet: the whole log of a game, as squares that a photograph shows."""
 
 from io import BytesIO
-from typing import NamedTuple
+from typing import Any, NamedTuple
 
 import segno
 
 from companion.exchange.files.paper_file import split_parts
 from companion.languages import format_text, gettext
+from companion.titles.packs import mark_in
 
 SIDE = 86.0  # mm, with the white border: two stand side by side
 BORDER = 4  # modules
@@ -28,6 +29,12 @@ def draw_codes(packed: bytes) -> list[LogCode]:
         _draw(format_text("Code {number} of {count}", number=number, count=len(parts)), part)
         for number, part in enumerate(parts, 1)
     ]
+
+
+def describe_codes(packed: bytes, title: str) -> dict[str, Any]:
+    """Return the codes of a packed game of that title for a page; none if nothing is packed."""
+    codes, pack = draw_codes(packed) if packed else [], mark_in(title)
+    return {"codes": codes, "code_texts": explain_codes(len(codes), pack), "pack": pack}
 
 
 def explain_codes(count: int, pack: str) -> list[str]:

@@ -91,27 +91,23 @@ class Searches:
                 return self.search(view, company, seconds)
         return self._look(_key(view, company), view, company)[0]
 
-    def search(self, view: GameView, company: str, seconds: float) -> BestRun:
-        """Return the result of a search of that many seconds.
+    def search(
+        self, view: GameView, company: str, seconds: float, is_past: bool = False
+    ) -> BestRun:
+        """Return the result of a search of that many seconds, in the present or in a past state.
 
-        Raises StillSearchingError if the search did not finish in time, and WorkerError.
+        A search in a past state does not take the place of the game's search. Raises
+        StillSearchingError if the search did not finish in time, and WorkerError.
         """
         key = _key(view, company)
         best, searched = self._look(key, view, company)
         if best.proved or searched >= seconds:
             return best
-        return self._wait(key, self._begin(key, view, company, seconds), seconds)
-
-    def past(self, view: GameView, company: str, seconds: float) -> BestRun:
-        """Return the best run of a company in a past state, which ``view`` shows.
-
-        Raises StillSearchingError and WorkerError, as ``search`` does.
-        """
-        key = _key(view, company)
-        best, searched = self._look(key, view, company)
-        if best.proved or searched >= seconds:
-            return best
-        return self._wait(key, self._submit(view, company, seconds), seconds)
+        if is_past:
+            future = self._submit(view, company, seconds)
+        else:
+            future = self._begin(key, view, company, seconds)
+        return self._wait(key, future, seconds)
 
     def _look(self, key: Key, view: GameView, company: str) -> tuple[BestRun, float]:
         """Return the known run and the seconds of its search. Search here if there is none."""

@@ -81,9 +81,7 @@ class RepeatOffer:
 
 def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
     """Find what the device may program for the seat, which has no program yet."""
-    if seat is None or not _may_program(view, seat):
-        return []
-    if any(kept.program.seat == seat for kept in extras_of(view).programs):
+    if seat is None or not _may_add_program(view, seat):
         return []
     facts = _facts(view, seat)
     kinds = passing_kinds(view.rules, view.state, seat)
@@ -92,9 +90,7 @@ def find_program_offers(view: GameView, seat: str | None) -> list[ProgramOffer]:
 
 def find_repeat_offer(view: GameView, seat: str) -> RepeatOffer | None:
     """Find the purchase that the device may program the seat to repeat."""
-    if not _may_program(view, seat) or any(
-        kept.program.seat == seat for kept in extras_of(view).programs
-    ):
+    if not _may_add_program(view, seat):
         return None
     found = find_last_purchase(view, seat)
     if found is None or not found.counts:
@@ -131,6 +127,13 @@ def _may_program(view: GameView, seat: str) -> bool:
     if view.tried is not None or view.then is not None or seat not in view.rules.seats:
         return False
     return rights(view).may(Pass(seat)) is ActionRight.ENTER
+
+
+def _may_add_program(view: GameView, seat: str) -> bool:
+    """May the device program the seat, which has no program yet?"""
+    return _may_program(view, seat) and not any(
+        kept.program.seat == seat for kept in extras_of(view).programs
+    )
 
 
 @blueprint.post("/game/<int:game>/program")

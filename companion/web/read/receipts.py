@@ -321,7 +321,7 @@ def _find_better_run(view: GameView, made: RowWithStates) -> Timetable | None:
     try:
         # no version is below 1: a past state is never taken for a present one
         past = replace(view, state=then.before, version=-then.row.n)
-        best = best_runs().past(past, company, LONG)
+        best = best_runs().search(past, company, LONG, is_past=True)
     except (StillSearchingError, WorkerError):
         forbid_caching()
         return None

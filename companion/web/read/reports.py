@@ -6,12 +6,11 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.exchange.files.paper_file import pack_stored
 from companion.languages import format_text, gettext
 from companion.reporting.content.final_state import shows_map
-from companion.reporting.content.log_codes import draw_codes, explain_codes
+from companion.reporting.content.log_codes import describe_codes
 from companion.reporting.content.rebuild_sheet import NOTES, rebuild
 from companion.reporting.content.sections import OF_BOARDS, PLACE_LENGTH, SECTIONS, SHEET, Wanted
 from companion.store.history.records import GameView
 from companion.system_dependencies import pdf_problem
-from companion.titles.packs import mark_in
 from companion.web.access import security_policy
 from companion.web.app_state import app_state
 from companion.web.http.worker_process import WorkerError
@@ -100,17 +99,14 @@ def rebuild_sheet(game: int) -> Response:
     view = current_store().open(game)
     found = rebuild(view.rules, view.state)
     is_present = view.then is None and view.tried is None
-    codes = draw_codes(pack_stored(game_store(), game)) if is_present else []
-    pack = mark_in(view.setup.title)
+    packed = pack_stored(game_store(), game) if is_present else b""
     return game_screen(
         view,
         "read/reports/rebuild_sheet.html",
         "standings",
         r=found,
         notes=NOTES,
-        codes=codes,
-        code_texts=explain_codes(len(codes), pack),
-        pack=pack,
+        **describe_codes(packed, view.setup.title),
     )
 
 

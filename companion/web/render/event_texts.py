@@ -1,6 +1,5 @@
 """Events in words: the deed first, then its consequences."""
 
-from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -9,6 +8,7 @@ from markupsafe import Markup, escape
 
 from companion.cache import Cache
 from companion.languages import current_language, gettext
+from companion.reporting.content.event_texts import group_alike
 from companion.rules.core.change import Event
 from companion.rules.core.vocabulary import GroupWords
 from companion.rules.judge.rules import Rules
@@ -143,12 +143,8 @@ def _is_milestone(rules: Rules, event: Event) -> bool:
 
 def _summarize_events(rules: Rules, events: Sequence[Event]) -> list[str]:
     """Return short texts of the events. Events of one kind may be merged at the first of them."""
-    alike: defaultdict[object, list[Event]] = defaultdict(list)
-    for number, event in enumerate(events):
-        words = rules.words.event_words(event)
-        alike[event.kind if words and words.together else number].append(event)
     said = []
-    for group in alike.values():
+    for group in group_alike(rules, events):
         words = rules.words.event_words(group[0])
         if words and words.together:
             said.append(_merge_events(rules, words.together, group))
