@@ -18,7 +18,6 @@ from companion.addresses_and_ports import AddressWatch, NoPortError, lan_address
 from companion.log_file import NAME, end_log, keep_log
 from companion.sleep_inhibitor import Awake, how_to
 
-PORT = 8018
 SHOWN = "it was made on this computer. Choose to go on all the same."
 QUIET = 5.0  # seconds after the start in which a first report has the processor to itself
 # Allocations until Python's garbage collector runs. With its defaults and many tables, it runs so

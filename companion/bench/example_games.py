@@ -8,9 +8,8 @@ import json
 import statistics
 import time
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
-from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from companion.bench import single_table
 from companion.bench.measurements import Figure, NotMeasuredError
@@ -32,31 +31,17 @@ LATE = 2 / 3  # share of a game after which it is late
 TIMES = 5  # replays of each game; the best one counts
 
 
-@dataclass(frozen=True)
-class Own:
-    """An example game in a file."""
+class Own(NamedTuple):
+    """An example game in a file: its set-up and its actions."""
 
     file: Path
+    setup: Setup
+    actions: list[Action]
 
     @property
     def name(self) -> str:
         """Name of the game: its title."""
         return self.setup.title
-
-    @cached_property
-    def game(self) -> tuple[Setup, list[Action]]:
-        """The set-up and the actions."""
-        return read_example(self.file)
-
-    @property
-    def setup(self) -> Setup:
-        """Set-up of the game."""
-        return self.game[0]
-
-    @property
-    def actions(self) -> list[Action]:
-        """Actions of the game."""
-        return self.game[1]
 
 
 def read_example(file: Path) -> tuple[Setup, list[Action]]:
@@ -69,7 +54,7 @@ def read_example(file: Path) -> tuple[Setup, list[Action]]:
 
 def own_games() -> list[Own]:
     """Return the example games beside the project. Raises NotMeasuredError if there are none."""
-    found = [Own(file) for file in sorted(KEPT.glob(FILES))]
+    found = [Own(file, *read_example(file)) for file in sorted(KEPT.glob(FILES))]
     if not found:
         raise NotMeasuredError(f"there are no games in {KEPT}")
     return found

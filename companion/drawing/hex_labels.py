@@ -21,7 +21,7 @@ from companion.drawing.tile_shapes import Shape, obstacles
 
 CITY_BADGE, TOWN_BADGE = 10.3, 8.5
 VALUE_BOX = (25.8, 19.3)
-NAME, LABEL, COST = 11.3, 14.7, 13.8
+NAME, LABEL = 11.3, 14.7
 NUMBER_SPOTS: tuple[tuple[Point, ...], ...] = (
     ((0, 44), (0, -44), (-31, 22), (31, 22), (31, -22), (-31, -22)),
     ((22, 38), (-22, -38), (-22, 38), (22, -38), (42, 0), (-42, 0)),

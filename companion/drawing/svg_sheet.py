@@ -92,8 +92,6 @@ PAPER: dict[str, str] = {
 ORDER = {name: place for place, name in enumerate(PAPER)}
 OVER_RUNS = "bar"  # the first style that lies over runs
 PLAIN_GROUP = '<g class="ground">{1}</g>'.format  # an element of a ground that no device keeps
-_PATHS = {"trk", "trk-l", "wdg", "bar", "wall", "river", "mtn", "wtr", "lit", "case"}
-_PATHS |= {"barrier", "barrier-open"}
 
 
 def size_attributes(width: str | None, wide: float, high: float) -> str:

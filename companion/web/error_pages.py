@@ -42,9 +42,7 @@ def install(app: Flask) -> None:
     def no_game(fault: NoGameError) -> Response:
         return plain(str(fault), 404)
 
-    @app.errorhandler(CannotOpenError)
-    def cannot_open(fault: CannotOpenError) -> Response:
-        return show_open_error(fault)
+    app.register_error_handler(CannotOpenError, show_open_error)
 
     @app.errorhandler(StoreError)
     def disk(fault: StoreError) -> Response:

@@ -51,6 +51,11 @@ class RoundRecord:
     prices: Mapping[str, int] = field(default_factory=dict)
 
     @property
+    def events(self) -> list[Event]:
+        """Return the events of all its deeds."""
+        return [event for deed in self.deeds for event in deed.events]
+
+    @property
     def operating(self) -> bool:
         """Return whether it is an operating round."""
         return self.id.kind == OperatingRound.kind

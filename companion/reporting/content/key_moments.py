@@ -86,8 +86,7 @@ def _bid(chronicle: Chronicle) -> list[tuple[str, str]]:
     bids: list[tuple[int, str, Event]] = [
         (event.facts["amount"], round.name, event)
         for round in chronicle.rounds
-        for deed in round.deeds
-        for event in deed.events
+        for event in round.events
         if event.kind == "bid"
     ]
     if not bids:

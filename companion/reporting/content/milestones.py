@@ -18,9 +18,7 @@ def milestones(chronicle: Chronicle) -> list[tuple[str, str]]:
     debt = bank_debt(chronicle) if chronicle.over else 0
     free = rules.data.phases[0].privates_for_companies
     for round in chronicle.rounds:
-        come = [
-            event for deed in round.deeds for event in deed.events if _is_unusual_purchase(event)
-        ]
+        come = [event for event in round.events if _is_unusual_purchase(event)]
         for deed in round.deeds:
             for event in deed.events:
                 if event.kind == "bought_train":
@@ -95,9 +93,7 @@ def ending(chronicle: Chronicle) -> str:
             return last
         return format_text("{round}; {name} is to act", round=last, name=rules.words.name(actor))
     why = rules.words.name(f"finish_{state.end_reason}")
-    broke = next(
-        (r.name for r in rounds for d in r.deeds for e in d.events if e.kind == "bank_broke"), ""
-    )
+    broke = next((r.name for r in rounds for e in r.events if e.kind == "bank_broke"), "")
     if broke and broke != last:
         return format_text(
             "The bank broke in {broke}; the game ended after {last}", broke=broke, last=last

@@ -24,7 +24,6 @@ def house_rules(rules: Rules) -> list[tuple[str, str]]:
 def other_irregular_deeds(chronicle: Chronicle) -> Iterator[tuple[str, str]]:
     """Yield lesser runs, advances and correction entries, each with its round."""
     for round in chronicle.rounds:
-        for deed in round.deeds:
-            for event in deed.events:
-                if event.kind in BESIDE or is_correction(event):
-                    yield round.name, chronicle.rules.words.tell(event)
+        for event in round.events:
+            if event.kind in BESIDE or is_correction(event):
+                yield round.name, chronicle.rules.words.tell(event)

@@ -64,7 +64,7 @@ def private_stories(chronicle: Chronicle, table: GameSummary) -> list[PrivateSto
     rules, ended = chronicle.rules, set[str]()
     stories: dict[str, list[tuple[str, str]]] = {private.symbol: [] for private in table.privates}
     for round in chronicle.rounds:
-        for event in (event for deed in round.deeds for event in deed.events):
+        for event in round.events:
             words = rules.words.event_words(event)
             if words is None or words.fate is None:
                 continue

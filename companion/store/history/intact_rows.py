@@ -10,10 +10,10 @@ from companion.store.history.journal import (
     BEGIN,
     LINE,
     Followed,
-    as_written,
     canonical,
     follow,
     hash_of,
+    line_of,
     mark,
 )
 from companion.store.history.log_replay import UNREADABLE
@@ -21,18 +21,12 @@ from companion.store.history.records import STANDING
 from companion.store.history.row_values import fitting_columns, fitting_rows
 
 BOOKS = ("entry", "posting", "snapshot")
-TABLES = ("game", "log", "journal", *BOOKS)
 KINDS = {
     **{"action": dict, "ruling": dict, "events": list},
     **{"facts": dict, "setup": dict, "state": dict},
 }
 
 Found = Mapping[str, Any]
-
-
-def line_of(row: Found) -> str:
-    """Return the hash of a row's line in the log, as the journal keeps it."""
-    return mark({**{name: row[name] for name in LINE}, "created_at": as_written(row["created_at"])})
 
 
 class RowSource:

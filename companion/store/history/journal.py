@@ -94,6 +94,11 @@ def as_written(at: Any) -> str:
 # --- marks of rows
 
 
+def line_of(row: Plain) -> str:
+    """Return the hash of a row's line in the log."""
+    return mark({**{name: row[name] for name in LINE}, "created_at": as_written(row["created_at"])})
+
+
 def marks(log: Iterable[Plain], entries: Iterable[Plain], postings: Iterable[Plain]) -> list[Plain]:
     """Return the marks of each row of the log: hashes of its line, its events and its books."""
     sides: dict[tuple[Any, Any], list[Any]] = {}
@@ -113,9 +118,7 @@ def marks(log: Iterable[Plain], entries: Iterable[Plain], postings: Iterable[Pla
             "number": row["number"],
             "depth": row["depth"],
             "deed": row["deed"],
-            "line": mark(
-                {**{name: row[name] for name in LINE}, "created_at": as_written(row["created_at"])}
-            ),
+            "line": line_of(row),
             "told": mark(row["events"]),
             "books": mark(books.get(row["number"], [])),
         }

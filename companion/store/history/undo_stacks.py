@@ -7,8 +7,6 @@ from typing import Any
 from companion.store.history.journal import BEGIN, CORRECTION, PLAY, REDO, UNDO
 from companion.store.history.records import STANDING, UNDONE
 
-Plain = Mapping[str, Any]
-
 
 @dataclass(frozen=True, slots=True)
 class Link:

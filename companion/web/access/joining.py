@@ -33,7 +33,7 @@ from companion.web.access.identity import (
 )
 from companion.web.app_state import app_state
 from companion.web.http.presence import KINDS
-from companion.web.http.rate_limit import TOO_OFTEN, RateLimit
+from companion.web.http.rate_limit import TOO_OFTEN
 from companion.web.render.game_names import game_name
 from companion.web.render.screens import current_store, draw, game_store, hub
 
@@ -42,21 +42,13 @@ blueprint = Blueprint("joining", __name__)
 A_REST = timedelta(hours=3)  # without a deed, after which the table goes on another time
 
 
-def pace() -> RateLimit:
-    """Limit attempts to join: 20 a minute from one address, 200 from all.
-
-    The limit for all never refuses the first five attempts of an address.
-    """
-    return app_state().join_pace
-
-
 # --- the host
 
 
 @blueprint.get("/host/<link>")
 def host(link: str) -> AnyResponse:
     """Make this device the host by the link printed at the start, which works once."""
-    if not pace().lets(request.remote_addr or ""):
+    if not app_state().join_pace.lets(request.remote_addr or ""):
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     if current_device().host or game_store().places.become_host(link, own_secret(), kind()):
         return redirect(url_for("games.home"), 303)
@@ -95,7 +87,7 @@ def join(code: str) -> AnyResponse:
     game = _find_game_by_code(code)
     if isinstance(game, Response):
         return game
-    if not pace().lets(request.remote_addr or ""):
+    if not app_state().join_pace.lets(request.remote_addr or ""):
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     claimed = request.form.get("claims", "")
     try:
@@ -138,7 +130,7 @@ def _find_game_by_code(code: str) -> int | Response:
     game = game_store().places.find_by_code(code)
     if game is not None:
         return game
-    if not pace().lets(request.remote_addr or ""):
+    if not app_state().join_pace.lets(request.remote_addr or ""):
         return draw("layout/error.html", 429, says=gettext(TOO_OFTEN))
     return draw("access/joining/code.html", 404, wrong=True)
 

@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.exchange.files.copies import KEPT, Copies, Copy
+from companion.exchange.files.copies import KEPT, Copy
 from companion.exchange.files.damage import bring_back as restored
 from companion.exchange.files.own_file import file_of
 from companion.exchange.games_18xx.export_file import BadFileError
@@ -31,11 +31,6 @@ from companion.web.render.game_names import game_name, title_name
 from companion.web.render.screens import draw, game_store, send_file
 
 blueprint = Blueprint("game_admin", __name__)
-
-
-def copies() -> Copies:
-    """Return the copies of this application's games."""
-    return app_state().copies
 
 
 def show_open_error(fault: CannotOpenError) -> Response:
@@ -141,7 +136,7 @@ def delete(game: int) -> AnyResponse:
     game_store().admin.delete(game)
     current_app.logger.info("Game %s was deleted.", game)
     try:
-        copies().forget(game)
+        app_state().copies.forget(game)
     except OSError as fault:
         current_app.logger.warning("The copies of game %s are still there: %s", game, fault)
     return finish_form(url_for("games.home"))
@@ -153,14 +148,14 @@ def delete(game: int) -> AnyResponse:
 @blueprint.get("/games/copies")
 def lost_games() -> Response:
     """List the copies of games that are no longer in the list."""
-    found = {game: copies().list_of(game) for game in gone_games(game_store().games())}
+    found = {game: app_state().copies.list_of(game) for game in gone_games(game_store().games())}
     return draw("library/game_admin/lost_games.html", found=found, title=title_name)
 
 
 def gone_games(games: Iterable[Listing]) -> list[int]:
     """Return the numbers of games that have copies but are not in the list."""
     there = {game.id for game in games}
-    return [game for game in copies().games() if game not in there]
+    return [game for game in app_state().copies.games() if game not in there]
 
 
 @blueprint.post("/gone/back")
@@ -175,16 +170,16 @@ def restore_lost_games() -> AnyResponse:
 @blueprint.get("/games/<int:game>/copies/<name>")
 def copy(game: int, name: str) -> Response:
     """Show a copy, and the ways to use it."""
-    return _copy(copies().find(game, name))
+    return _copy(app_state().copies.find(game, name))
 
 
 @blueprint.post("/games/<int:game>/copies/<name>/beside")
 @make_idempotent
 def open_copy(game: int, name: str) -> AnyResponse:
     """Open a copy as a new game."""
-    found = copies().find(game, name)
+    found = app_state().copies.find(game, name)
     try:
-        opened = copies().open_as_new_game(found)
+        opened = app_state().copies.open_as_new_game(found)
     except ValueError as fault:
         return _copy(found, str(fault))
     if current_device().account:
@@ -197,9 +192,9 @@ def open_copy(game: int, name: str) -> AnyResponse:
 @make_idempotent
 def reset_to_copy(game: int, name: str) -> AnyResponse:
     """Reset the game to its state in the copy."""
-    found = copies().find(game, name)
+    found = app_state().copies.find(game, name)
     try:
-        copies().put_back(found)
+        app_state().copies.put_back(found)
     except ValueError as fault:
         return _copy(found, str(fault))
     except OSError:
@@ -236,7 +231,7 @@ def _menu(game: Listing, fault: str = "", typed: str | None = None) -> Response:
         banker=current_device(game.id).role == BANKER,
         is_example=is_example(game.id),
         **_of(game),
-        copies=copies().list_of(game.id),
+        copies=app_state().copies.list_of(game.id),
         kept=KEPT,
         longest=LONGEST_NAME,
         fault=fault,

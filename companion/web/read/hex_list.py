@@ -6,7 +6,6 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from companion.board.board import Board
-from companion.drawing import Look
 from companion.drawing.hex_descriptions import hex_words, side_words, track_words
 from companion.languages import format_count, format_text, gettext, list_names
 from companion.rules.core.state import State
@@ -35,50 +34,45 @@ class HexDetail:
     sides: tuple[HexSide, ...]
 
 
-@dataclass(frozen=True, slots=True)
 class HexList:
     """The hexes of a position, described in words."""
 
-    rules: Rules
-    state: State
-
-    @property
-    def _board(self) -> Board:
-        return self.state.board
+    def __init__(self, rules: Rules, state: State) -> None:
+        self.rules, self.state = rules, state
+        self._board = state.board
+        self._look, self._blocked = look_of(rules, state), find_blocked_hexes(rules, state)
 
     def all(self) -> list[tuple[str, str]]:
         """Return every hex with what lies there, row by row."""
         places = sorted(self._board.map.hexes, key=self._board.map.layout.position)
-        look, blocked = look_of(self.rules, self.state), find_blocked_hexes(self.rules, self.state)
-        return [(at, self._describe(at, look, blocked.get(at, ""))) for at in places]
+        return [(at, self._describe(at)) for at in places]
 
     def detail(self, at: str) -> HexDetail:
         """Describe one hex and its sides."""
-        board = self._board
-        look, blocked = look_of(self.rules, self.state), find_blocked_hexes(self.rules, self.state)
-        flat = board.map.layout.flat
+        board, flat = self._board, self._board.map.layout.flat
         return HexDetail(
-            self._describe(at, look, blocked.get(at, "")),
+            self._describe(at),
             track_words(board.tile_at(at), flat),
-            tuple(self._cities(at, look)),
+            tuple(self._cities(at)),
             tuple(
                 HexSide(
                     side_words(edge, flat),
                     self._track(at, edge),
                     self._border(at, edge),
                     other or "",
-                    self._describe(other, look, blocked.get(other, "")) if other else "",
+                    self._describe(other) if other else "",
                 )
                 for edge in range(6)
                 for other in [board.map.neighbour(at, edge)]
             ),
         )
 
-    def _describe(self, at: str, look: Look, mark: str) -> str:
-        colours = self.rules.phase(self.state).clock
+    def _describe(self, at: str) -> str:
+        colours, look = self.rules.phase(self.state).clock, self._look
+        mark = self._blocked.get(at, "")
         return hex_words(self._board, at, look.companies, colours, mark, look.privates)
 
-    def _cities(self, at: str, look: Look) -> Iterator[str]:
+    def _cities(self, at: str) -> Iterator[str]:
         """Tell the free slots of each city, and whose home it is."""
         for index, stop in enumerate(self._board.tile_at(at).stops):
             if stop.kind != "city":
@@ -87,7 +81,7 @@ class HexList:
             taken = sum(owner is not None for owner in self._board.tokens.get(here, ()))
             free = stop.slots - taken
             words = [format_count("{count} free slot", "{count} free slots", free, count=free)]
-            homes = (*look.homes.get(here, ()), *look.homes.get(at, ()))
+            homes = (*self._look.homes.get(here, ()), *self._look.homes.get(at, ()))
             if waiting := [c for c in homes if here not in self._board.token_stops(c)]:
                 words.append(format_text("home of {companies}", companies=list_names(waiting)))
             yield " · ".join(words)
