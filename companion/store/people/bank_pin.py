@@ -11,10 +11,9 @@ import secrets
 from datetime import timedelta
 
 from companion.languages import format_count, gettext, lazy_gettext
-from companion.store.db.database import Database
 from companion.store.db.seat_tables import SittingRow
 from companion.store.history.log_writer import now
-from companion.store.people.seats import Places, change_table
+from companion.store.people.seats import AtTable, change_table
 
 DIGITS = 6
 MOST_TRIES = 5
@@ -26,12 +25,8 @@ class WrongPinError(Exception):
     """The device does not become banker; the message says why."""
 
 
-class BankPins:
+class BankPins(AtTable):
     """The PINs of a database's games."""
-
-    def __init__(self, database: Database, places: Places) -> None:
-        self._database = database
-        self._places = places
 
     def make(self, game: int, of: str = "") -> str:
         """Make a PIN for the game, good for one device.

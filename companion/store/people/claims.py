@@ -11,18 +11,13 @@ from sqlalchemy import delete
 from sqlmodel import col
 
 from companion.languages import gettext
-from companion.store.db.database import Database
 from companion.store.db.seat_tables import PlaceRow
 from companion.store.people.device_limits import give_place
-from companion.store.people.seats import NoPlaceError, Places, must_be_seat
+from companion.store.people.seats import AtTable, NoPlaceError, must_be_seat
 
 
-class Claims:
+class Claims(AtTable):
     """The claims of seats in a database's games."""
-
-    def __init__(self, database: Database, places: Places) -> None:
-        self._database = database
-        self._places = places
 
     def make(self, game: int, device: int, seat: str) -> None:
         """Claim a seat for a device that has a place in the game.

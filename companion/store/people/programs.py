@@ -14,14 +14,13 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import BuyShare, action_to_json
 from companion.rules.core.rounds import RoundId
 from companion.rules.stock.programs import Program
-from companion.store.db.database import Database
 from companion.store.db.seat_tables import ProgramRow
 from companion.store.db.tables import Row, round_columns
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.game_loader import head_of, require_game
 from companion.store.history.log_writer import now
 from companion.store.history.records import STANDING, require_version
-from companion.store.people.seats import AwaySeats, Places
+from companion.store.people.seats import AtTable, AwaySeats
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,12 +48,8 @@ class ProgramsChangedError(Exception):
     """These programs and absences are not those of the game any more; nothing was done."""
 
 
-class Programs:
+class Programs(AtTable):
     """The programs in a database's games."""
-
-    def __init__(self, database: Database, places: Places) -> None:
-        self._database = database
-        self._places = places
 
     def of(self, game: int) -> GamePrograms:
         """Return the programs of the game."""

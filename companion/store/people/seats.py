@@ -303,15 +303,19 @@ def _sit(session: Session, game: int, seat: str, device: int) -> None:
         raise NoPlaceError(gettext("Somebody else has that seat."))
 
 
-class AwaySeats:
-    """The seats of a database's games whose players have left early: others decide for them.
-
-    In stock rounds they pass by themselves (:mod:`companion.store.games.programmed_deeds`).
-    """
+class AtTable:
+    """What the devices and seats of a database's games keep or ask for."""
 
     def __init__(self, database: Database, places: Places) -> None:
         self._database = database
         self._places = places
+
+
+class AwaySeats(AtTable):
+    """The seats of a database's games whose players have left early: others decide for them.
+
+    In stock rounds they pass by themselves (:mod:`companion.store.games.programmed_deeds`).
+    """
 
     @staticmethod
     def read(session: Session, game: int) -> dict[str, str]:

@@ -309,7 +309,7 @@ def admit() -> Response | None:
     if game is None or who.role == NOBODY:
         return no_place()
     if request.blueprint == "game_admin" and endpoint not in EVERYBODYS and who.role != BANKER:
-        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+        return only_bankers()
     return None
 
 
@@ -325,6 +325,10 @@ def _note_presence(game: int, device: int) -> None:
 def _by_itself(endpoint: str) -> bool:
     """Does the page send this request by itself, whether somebody looks at it or not?"""
     return endpoint == "turn_screen.version" or "Companion-Shown" in request.headers
+
+
+def only_bankers() -> Response:
+    return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
 
 
 def no_place() -> Response:

@@ -31,9 +31,9 @@ from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
 from companion.rules.judge.rules import Rules
 from companion.store.history.records import GameView
-from companion.web.access.identity import current_device
+from companion.web.access.identity import current_device, only_bankers
 from companion.web.amend.difference_texts import describe_differences
-from companion.web.render.screens import current_store, draw, game_screen
+from companion.web.render.screens import current_store, game_screen
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("corrections", __name__)
@@ -58,7 +58,7 @@ class Kind:
 def correct(game: int) -> Response:
     """Show the kinds of corrections, the form of the chosen one, and its changes."""
     if current_device(game).role != BANKER:
-        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+        return only_bankers()
     view = current_store().open(game)
     rules, state = view.rules, view.state
     forms = {kind.action: kind.fields(rules, state) for kind in KINDS}

@@ -30,7 +30,7 @@ from companion.store.history.records import (
     StaleVersionError,
 )
 from companion.web.access.idempotency import make_idempotent, record_answer
-from companion.web.access.identity import current_device, entered_by
+from companion.web.access.identity import current_device, entered_by, only_bankers
 from companion.web.amend.difference_texts import HOLDINGS, describe_differences
 from companion.web.app_state import app_state
 from companion.web.play import posted_form
@@ -38,7 +38,7 @@ from companion.web.read.time_travel import PAST
 from companion.web.render.addresses import address_of_turn
 from companion.web.render.event_texts import sentences, sentences_of
 from companion.web.render.phrases import deed_in_full
-from companion.web.render.screens import draw, game_screen, game_store
+from companion.web.render.screens import game_screen, game_store
 from companion.web.request_state import request_state
 
 blueprint = Blueprint("drafts", __name__)
@@ -339,7 +339,7 @@ def _row(game: int, n: int) -> LogRow | None:
 def _not_banker(game: int) -> Response | None:
     if current_device(game).role == BANKER:
         return None
-    return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+    return only_bankers()
 
 
 def _no_row(game: int) -> Response:

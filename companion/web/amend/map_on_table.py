@@ -31,14 +31,14 @@ from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
 from companion.rules.operating.track import tile_count
 from companion.store.history.records import GameView
-from companion.web.access.identity import current_device
+from companion.web.access.identity import current_device, only_bankers
 from companion.web.play.operating_panels.operating_map import (
     draw_position,
     find_blocked_hexes,
     tile_picture,
 )
 from companion.web.play.operating_panels.tokens import side
-from companion.web.render.screens import current_store, draw, game_screen
+from companion.web.render.screens import current_store, game_screen
 from companion.web.render_cache import draw_once
 
 blueprint = Blueprint("map_on_table", __name__)
@@ -79,7 +79,7 @@ class TokenChoice:
 def lay_map(game: int) -> Response:
     """Show the map as it was laid so far, with the tiles and tokens for the chosen hex."""
     if current_device(game).role != BANKER:
-        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+        return only_bankers()
     view = current_store().open(game)
     action = CorrectMap(
         CHECKED,

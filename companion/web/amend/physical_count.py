@@ -24,9 +24,9 @@ from companion.rules.amend.physical_count import (
 from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.web.access.idempotency import finish_form, make_idempotent
-from companion.web.access.identity import current_device, entered_by
+from companion.web.access.identity import current_device, entered_by, only_bankers
 from companion.web.read.ledger_view import bookings, parts
-from companion.web.render.screens import current_store, draw, game_screen, game_store
+from companion.web.render.screens import current_store, game_screen, game_store
 
 blueprint = Blueprint("physical_count", __name__)
 
@@ -67,7 +67,7 @@ def record(game: int) -> AnyResponse:
     after a new action, compares it again.
     """
     if current_device(game).role != BANKER:
-        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+        return only_bankers()
     view = current_store().open(game)
     try:
         counted = _read_count(view)

@@ -24,7 +24,7 @@ from companion.store.history.answered_forms import combine_notes
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import GameView, StaleVersionError
 from companion.web.access.idempotency import make_idempotent, record_answer
-from companion.web.access.identity import current_device, entered_by
+from companion.web.access.identity import current_device, entered_by, only_bankers
 from companion.web.library.games import address_of_seats
 from companion.web.library.position_fields import read_fields, write_fields
 from companion.web.library.position_form import PositionForm, section_of
@@ -62,7 +62,7 @@ def is_on_paper(view: GameView) -> bool:
 def _refuse(view: GameView) -> AnyResponse | None:
     """Refuse a device that is no banker, and lead away from a game that has begun."""
     if current_device(view.id).role != BANKER:
-        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+        return only_bankers()
     if view.head or not view.rules.data.has_board:
         says = gettext("The game has begun, so its position can no longer be entered.")
         return draw("layout/error.html", 409, says=says)

@@ -38,11 +38,11 @@ from companion.store.history.answered_forms import Noted
 from companion.store.history.records import GameView, StaleVersionError
 from companion.store.people.roles import Role
 from companion.web.access.idempotency import make_idempotent, record_answer
-from companion.web.access.identity import current_device, looked_up_version
+from companion.web.access.identity import current_device, looked_up_version, only_bankers
 from companion.web.access.participants import extras, extras_of, sitting
 from companion.web.render.addresses import page_shown
 from companion.web.render.fragments import milliseconds
-from companion.web.render.screens import draw, game_screen, game_store
+from companion.web.render.screens import game_screen, game_store
 from companion.web.render_cache import draw_once
 from companion.web.request_state import request_state
 
@@ -73,7 +73,7 @@ def set_clock(game: int) -> AnyResponse:
     """Set the clock, or switch it off."""
     view = game_store().open(game)
     if current_device(game).role != BANKER:
-        return _refuse()
+        return only_bankers()
     try:
         settings = _read_settings(view)
         version = whole(request.form.get("version", "")) or 0
@@ -91,7 +91,7 @@ def set_clock(game: int) -> AnyResponse:
 def hold(game: int) -> AnyResponse:
     """Hold the clock for the table, let it go on, or say whether time without devices counts."""
     if current_device(game).role not in (BANKER, PLAYER):
-        return _refuse()
+        return only_bankers()
     clocks, back = game_store().clocks, page_shown(game)
     ways: dict[str, Callable[[Noted | None], None]] = {
         "hold": lambda noted: clocks.hold(game, TABLE, noted),
@@ -133,10 +133,6 @@ def _reason_to_hold(game: int, who: Role) -> str:
     chooses = request.endpoint != BOOKS[0] or set(request.args) - {"tab"}
     books_all = not who.each or not sitting(game).seats
     return BOOKING if chooses and books_all else ""
-
-
-def _refuse() -> Response:
-    return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
 
 
 def _read_settings(view: GameView) -> ClockSettings | None:

@@ -11,7 +11,7 @@ from companion.rules.judge.parties import BANKER, PLAYER
 from companion.store.history.records import GameView
 from companion.store.people.halts import BREAK, DISPUTE
 from companion.web.access.idempotency import make_idempotent, record_answer
-from companion.web.access.identity import current_device
+from companion.web.access.identity import current_device, only_bankers
 from companion.web.access.participants import sitting
 from companion.web.play.posted_form import shown
 from companion.web.render.addresses import page_shown
@@ -37,7 +37,7 @@ def halt(game: int) -> AnyResponse:
     """Begin a break or a dispute, or let the game go on. Only the banker ends a dispute."""
     who, do, back = current_device(game), request.form.get("do", ""), page_shown(game)
     if who.role not in (BANKER, PLAYER) or (who.halt == DISPUTE and who.role != BANKER):
-        return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
+        return only_bankers()
     noted = record_answer(lambda game: back)
     if do in (BREAK, DISPUTE):
         game_store().halts.begin(game, do, noted)
