@@ -14,30 +14,15 @@ from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.track_network import Network
 from companion.board.bestrun.track_network import network as network_of
 from companion.board.trains import Fares
-from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import running
-from companion.rules.operating.map_answers import Allotted
+from companion.rules.operating.track import Lay
 from companion.web.play.operating_panels.runs import best_runs
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render.screens import current_store
 
 PATIENCE = 0.5  # seconds for the searches for all lays on a hex
-
-
-@dataclass(frozen=True, slots=True)
-class Fit:
-    """A tile that fits with this rotation: its cost and its remaining refusals.
-
-    ``allotments`` are the ways to distribute the hex's tokens over the tile's cities.
-    """
-
-    tile: str
-    rotation: int
-    cost: int
-    refusals: tuple[Refusal, ...]
-    allotments: tuple[Allotted, ...] = ((),)
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +33,7 @@ class Merit:
     stops: int
 
 
-def sort_fits(asked: TurnScreen, at: str, fits: Sequence[Fit]) -> list[Fit]:
+def sort_fits(asked: TurnScreen, at: str, fits: Sequence[Lay]) -> list[Lay]:
     """Return the lays on a hex in their order on the screen, those with a refusal last."""
     if len(fits) < 2:
         return list(fits)
@@ -59,10 +44,10 @@ def sort_fits(asked: TurnScreen, at: str, fits: Sequence[Fit]) -> list[Fit]:
     return order_fits(fits, merits, current_store().find_laid_tiles(asked.view.id))
 
 
-def order_fits(fits: Sequence[Fit], merits: Sequence[Merit], laid: Mapping[str, int]) -> list[Fit]:
+def order_fits(fits: Sequence[Lay], merits: Sequence[Merit], laid: Mapping[str, int]) -> list[Lay]:
     """Return the lays in their order. ``laid`` says when each tile was laid last."""
 
-    def place(one: tuple[Fit, Merit]) -> tuple[bool, int, int, int]:
+    def place(one: tuple[Lay, Merit]) -> tuple[bool, int, int, int]:
         fit, merit = one
         return bool(fit.refusals), -merit.revenue, -laid.get(fit.tile, -1), -merit.stops
 
@@ -74,7 +59,7 @@ def find_merits(
     state: State,
     company: str,
     at: str,
-    fits: Sequence[Fit],
+    fits: Sequence[Lay],
     *,
     seconds: float = PATIENCE,
     now: BestRun | None = None,

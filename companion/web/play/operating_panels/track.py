@@ -19,13 +19,13 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.explain import preview
 from companion.rules.judge import judge
 from companion.rules.operating import track
-from companion.rules.operating.track import TrackStep
+from companion.rules.operating.track import Lay, TrackStep
 from companion.web.play.operating_panels.operating_map import (
     chart,
     find_blocked_hexes,
     tile_picture,
 )
-from companion.web.play.operating_panels.tile_order import Fit, sort_fits
+from companion.web.play.operating_panels.tile_order import sort_fits
 from companion.web.play.operating_panels.tokens import side
 from companion.web.play.operating_panels.turn_offers import TurnScreen, hex_name, private_name
 
@@ -191,26 +191,21 @@ def _powers(asked: TurnScreen) -> list[Power]:
     return found
 
 
-def _fits(asked: TurnScreen, at: str, private: str) -> list[Fit]:
+def _fits(asked: TurnScreen, at: str, private: str) -> list[Lay]:
     """Return the tiles that fit on the hex, by the step or by the private's offers."""
     if not private:
-        lays = (
-            asked.step.possible_lays(asked.state, at) if isinstance(asked.step, TrackStep) else ()
-        )
-        return [
-            Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
-            for lay in lays
-        ]
+        step = asked.step
+        return step.possible_lays(asked.state, at) if isinstance(step, TrackStep) else []
     found = []
     for offer in asked.of_kind("lay_power"):
         action = offer.action
         if isinstance(action, LayTile) and action.private == private and action.hex == at:
-            found.append(Fit(action.tile, action.rotation, -(offer.price or 0), offer.refusals))
+            found.append(Lay(action.tile, action.rotation, -(offer.price or 0), offer.refusals))
     return found
 
 
 def _choose_tile(
-    asked: TurnScreen, at: str, private: str, fits: list[Fit], args: Mapping[str, str]
+    asked: TurnScreen, at: str, private: str, fits: list[Lay], args: Mapping[str, str]
 ) -> tuple[dict[str, Any], Board, LayTile | None]:
     """Return the tiles to pick from, the board with the chosen tile in place, and the action."""
     board = asked.state.board
@@ -252,7 +247,7 @@ def _choose_tile(
     return shown, laid, action
 
 
-def _token_cities(board: Board, laid: Board, at: str, fit: Fit, chosen: int) -> Iterator[TokenCity]:
+def _token_cities(board: Board, laid: Board, at: str, fit: Lay, chosen: int) -> Iterator[TokenCity]:
     """Yield the possible cities of each token that has a choice.
 
     The tile is ``laid`` with the ``chosen`` allotment. Each city names the allotment that moves the

@@ -10,10 +10,9 @@ from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.rules.core.actions import LayTile
 from companion.rules.core.state import State
-from companion.rules.operating.track import TrackStep
+from companion.rules.operating.track import Lay, TrackStep
 from companion.store.games.game_store import GameStore
 from companion.web.play.operating_panels.tile_order import (
-    Fit,
     Merit,
     find_merits,
     order_fits,
@@ -40,7 +39,7 @@ def test_each_way_to_lay_a_tile_stands_by_itself_and_is_chosen_by_its_link(
 
 
 def test_the_tile_that_earns_most_comes_first_and_then_the_one_laid_last() -> None:
-    fits = [Fit(tile, 0, 0, ()) for tile in ("7", "8", "9")]
+    fits = [Lay(tile, 0, 0, ()) for tile in ("7", "8", "9")]
     less, more, far = Merit(20, 3), Merit(30, 3), Merit(20, 4)
     assert [fit.tile for fit in order_fits(fits, [less, less, more], {})] == ["9", "7", "8"]
     laid = {"8": 4, "9": 6}
@@ -61,7 +60,7 @@ def test_a_tile_that_lengthens_the_best_run_is_chosen_first(
     for at in step.hexes(position.state):
         picks = PICKS.findall(client.get(f"/game/{game}?hex={at}").text)
         fits = [
-            Fit(lay.tile, lay.rotation, lay.cost, (), lay.allotments)
+            Lay(lay.tile, lay.rotation, lay.cost, (), lay.allotments)
             for lay in step.possible_lays(position.state, at)
             if not lay.refusals
         ]
@@ -93,7 +92,7 @@ def test_every_recorded_lay_takes_three_taps_at_most_and_most_take_two(name: str
         if isinstance(step, TrackStep) and not action.private:
             lays = step.possible_lays(played.before, action.hex)
             fits = [
-                Fit(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
+                Lay(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
                 for lay in lays
             ]
             company = step.company(played.before)
