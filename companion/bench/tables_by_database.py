@@ -17,7 +17,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import NamedTuple
 
-from companion.bench.bench_server import BenchServer, as_form, seconds_of, store_all
+from companion.bench.bench_server import BenchServer, ServedGame, as_form, seconds_of, store_all
 from companion.bench.clients import PageResponse, Phone
 from companion.bench.cluster import PostgresMissingError, cluster
 from companion.bench.many_tables import choose_stages
@@ -33,6 +33,7 @@ DEVICES = 6
 LATE = 10.0  # seconds after which an action counts as lost for a device
 MINUTES = 10.0
 EARLY = 0.2  # share of the time after which memory is first measured
+Seated = tuple[ServedGame, Sequence[str]]  # a table, and the cookies of its devices
 
 
 class Setting(NamedTuple):
@@ -62,16 +63,6 @@ SETTINGS = (
 
 
 @dataclass
-class Table:
-    """A game, the cookies of its devices, and the actions that the first device enters."""
-
-    game: int
-    version: int
-    coming: list[Action]
-    cookies: list[str]
-
-
-@dataclass
 class Seen:
     """Results of all tables."""
 
@@ -85,9 +76,11 @@ class Seen:
 class Evening:
     """One table with its devices: the first acts, the others look on."""
 
-    def __init__(self, table: Table, port: int, seen: Seen, seed: int) -> None:
-        self._table = table
-        self._phones = [Phone(port, cookie) for cookie in table.cookies]
+    def __init__(
+        self, table: ServedGame, cookies: Sequence[str], port: int, seen: Seen, seed: int
+    ) -> None:
+        self._here, self._version, self._coming = f"/game/{table.game}", table.version, table.coming
+        self._phones = [Phone(port, cookie) for cookie in cookies]
         self._seen = seen
         self._dice = random.Random(seed)
         self._shown = [0] * len(self._phones)  # version that each device shows
@@ -106,7 +99,7 @@ class Evening:
                 await self._fresh.wait_for(lambda: all(self._shown))
             await ready.wait()
             until = time.perf_counter() + seconds
-            for action in self._table.coming:
+            for action in self._coming:
                 pause = self._dice.uniform(0, 2 * EVERY)
                 if time.perf_counter() + pause > until:
                     break
@@ -123,16 +116,15 @@ class Evening:
     async def _act(self, action: Action) -> bool:
         """Enter an action and wait until all devices show it. Return whether it was accepted."""
         phone = self._phones[0]
-        here = f"/game/{self._table.game}"
-        form = as_form(action, self._table.version)
+        form = as_form(action, self._version)
         if self._guard:
             form["guard"] = self._guard
         begin = time.perf_counter()
-        page = await phone.ask(f"{here}/act", form)
-        if page.status != 200 or page.version != self._table.version + 1:
+        page = await phone.ask(f"{self._here}/act", form)
+        if page.status != 200 or page.version != self._version + 1:
             self._seen.errors[f"an action was answered with {page.status}"] += 1
             return False
-        self._table.version = page.version
+        self._version = page.version
         self._seen.answers.append(page.at - begin)
         await self._show(0, page)
         wanted = [(place, page.version) for place in range(len(self._phones))]
@@ -147,7 +139,7 @@ class Evening:
 
     async def _look_on(self, place: int) -> None:
         """Show the screen, and fetch it again whenever the stream announces another version."""
-        phone, here = self._phones[place], f"/game/{self._table.game}"
+        phone, here = self._phones[place], self._here
         try:
             await self._show(place, await phone.ask(here))
             async with phone.listening(f"{here}/stream") as said:
@@ -182,7 +174,7 @@ class Evening:
 @contextmanager
 def _serve_tables(
     games: Sequence[Recorded], setting: Setting, actions: int
-) -> Iterator[tuple[BenchServer, list[Table], int]]:
+) -> Iterator[tuple[BenchServer, list[Seated], int]]:
     """Run a server and yield it, its tables, and PostgreSQL's process id (0 if none)."""
     with ExitStack() as stack:
         folder = Path(stack.enter_context(tempfile.TemporaryDirectory()))
@@ -205,12 +197,10 @@ def _serve_tables(
         yield server, tables, postmaster
 
 
-def _store_tables(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Table]:
+def _store_tables(place: Path | str, games: Sequence[tuple[Recorded, int]]) -> list[Seated]:
     """Store the tables' games, each without its last actions, and seat their devices."""
     with closing(GameStore(place)) as store:
-        return [
-            Table(*served, _join_devices(store, served.game)) for served in store_all(store, games)
-        ]
+        return [(each, _join_devices(store, each.game)) for each in store_all(store, games)]
 
 
 def _join_devices(store: GameStore, game: int) -> list[str]:
@@ -261,12 +251,12 @@ def _work(server: BenchServer, postmaster: int) -> tuple[float, float, float]:
 
 
 async def _evening(
-    laid: Sequence[Table], server: BenchServer, seen: Seen, seconds: float
+    laid: Sequence[Seated], server: BenchServer, seen: Seen, seconds: float
 ) -> tuple[float, float]:
     """Let all tables play, and return the memory of the server early and at the end, in MB."""
     ready = asyncio.Barrier(len(laid) + 1)
     playing = [
-        asyncio.create_task(Evening(table, server.port, seen, seed).play(seconds, ready))
+        asyncio.create_task(Evening(*table, server.port, seen, seed).play(seconds, ready))
         for seed, table in enumerate(laid)
     ]
     try:
