@@ -48,7 +48,7 @@ from companion.web.play import (
     turn_screen,
 )
 from companion.web.read import audit, health, help, history, overview, receipts, reports
-from companion.web.render import static_assets, title_css
+from companion.web.render import static_assets
 from companion.web.template_globals import add_names
 
 # Hooks before each request, after each response and at teardown. Each runs in this order.
@@ -136,7 +136,6 @@ def make_app(config: Mapping[str, Any]) -> Flask:
     for at_the_end in reversed(AT_THE_END):
         app.teardown_request(at_the_end)
     static_assets.install(app)
-    title_css.install(app)
     keep_compiled(app.jinja_env)
     for screens in SCREENS:
         app.register_blueprint(screens.blueprint)

@@ -2,6 +2,9 @@
 
 Style sheets and scripts are many files, by subject, and sent as one bundle each. Bundles are
 smaller and arrive sooner.
+
+A title's look, of its companies and markets, is a sheet of its own, because pages contain no style
+(see ``companion.web.access.security_policy``).
 """
 
 import gzip
@@ -13,9 +16,11 @@ from pathlib import Path
 
 import rjsmin
 import zopfli.gzip
-from flask import Flask, Response, request, url_for
+from flask import Flask, Response, abort, request, url_for
 
-from companion.web.render import title_css
+from companion import titles
+from companion.drawing import CompanyLook, company_css
+from companion.web.render.market_layout import market_css
 
 TEXT = ("text/", "application/json", "application/javascript", "image/svg+xml")
 SMALL = 700  # bytes below which compressing is not worth it
@@ -77,7 +82,8 @@ SCRIPTS = (
     "js/access/seat-taking.js",
 )
 BUNDLES = {"sheets": ("css/all.css", SHEETS), "scripts": ("js/all.js", SCRIPTS)}
-STATIC = ("static", *BUNDLES, title_css.ENDPOINT)  # endpoints that a browser may cache
+LOOK = "title_look"
+STATIC = ("static", *BUNDLES, LOOK)  # endpoints that a browser may cache
 # parts of a style sheet that may be removed without effect
 _SPARED = re.compile(
     rb"/\*.*?\*/\s*|^[ \t]+|(?<=[{},;])\s+|;(?=\s*})|(?<=\w:) | (?={)", re.DOTALL | re.MULTILINE
@@ -101,23 +107,41 @@ def install(app: Flask) -> None:
     for endpoint, (address, names) in BUNDLES.items():
         _bundle(app, folder, endpoint, address, names)
 
+    @app.get("/static/css/title/<slug>.css", endpoint=LOOK)
+    def send_look(slug: str) -> Response:
+        known = titles.find(slug)
+        if known is None or not known.is_usable():
+            abort(404)
+        return _checked_again(_look(slug), "text/css")
+
+    def look(slug: str) -> str:
+        """Return the address of a title's sheet, with a hash of its content."""
+        return url_for(LOOK, slug=slug, v=_mark_look(slug))
+
+    app.jinja_env.globals["look"] = look
+
 
 def _bundle(app: Flask, folder: Path, endpoint: str, address: str, names: tuple[str, ...]) -> None:
     """Serve these files as one, and add a template function named like the ``endpoint``."""
 
     def send() -> Response:
         kind = "text/css" if address.endswith(".css") else "text/javascript"
-        response = Response(_join_files(*_with_times(folder, names)), mimetype=kind)
-        response.cache_control.no_cache = True
-        response.add_etag()
-        response.make_conditional(request)
-        return response
+        return _checked_again(_join_files(*_with_times(folder, names)), kind)
 
     def where() -> str:
         return url_for(endpoint, v=_mark(*_with_times(folder, names)))
 
     app.add_url_rule(f"/static/{address}", endpoint, send)
     app.jinja_env.globals[endpoint] = where
+
+
+def _checked_again(body: str | bytes, kind: str) -> Response:
+    """Return a file that browsers keep, but ask for again unless its address has a hash."""
+    response = Response(body, mimetype=kind)
+    response.cache_control.no_cache = True
+    response.add_etag()
+    response.make_conditional(request)
+    return response
 
 
 def _with_times(folder: Path, names: tuple[str, ...]) -> tuple[Files, Times]:
@@ -134,6 +158,18 @@ def _join_files(files: Files, changed: Times) -> bytes:
 @lru_cache(maxsize=256)
 def _mark(files: Files, changed: Times) -> str:
     return hashlib.sha256(_join_files(files, changed)).hexdigest()[:12]
+
+
+@lru_cache(maxsize=32)
+def _look(slug: str) -> str:
+    data = titles.load(slug).data
+    owners = [CompanyLook(c.symbol, c.short, c.colour) for c in data.token_owners]
+    return company_css(owners) + market_css(data)
+
+
+@lru_cache(maxsize=32)
+def _mark_look(slug: str) -> str:
+    return hashlib.sha256(_look(slug).encode()).hexdigest()[:12]
 
 
 @lru_cache(maxsize=64)
