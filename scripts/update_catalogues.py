@@ -36,7 +36,6 @@ from companion.titles.accounts_pack import AccountsSetup
 from companion.titles.made_title import check_pack, usual_tables
 from companion.web.http.presence import KINDS as DEVICES
 from companion.web.library.title_columns import LIST_NAMES, SWITCHES, Field
-from companion.web.play.operating_panels.dividend import COUNTS
 
 ROOT = Path(__file__).resolve().parents[1]
 TEMPLATE = ROOT / "out" / "companion.pot"
@@ -114,7 +113,6 @@ def names() -> Iterator[str]:
     yield from (*SETS.values(), *FIELDS.values(), *WORDS.values(), *ALWAYS.values())
     yield from (
         *NUMBERS,
-        *COUNTS,
         *SIDES,
         *FLAT_SIDES,
         *STOPS.values(),

@@ -200,7 +200,8 @@ def _fits(asked: TurnScreen, at: str, private: str) -> list[Lay]:
     for offer in asked.of_kind("lay_power"):
         action = offer.action
         if isinstance(action, LayTile) and action.private == private and action.hex == at:
-            found.append(Lay(action.tile, action.rotation, -(offer.price or 0), offer.refusals))
+            cost = -(offer.price or 0)
+            found.append(Lay(action.tile, action.rotation, cost, offer.refusals, ((),), action))
     return found
 
 

@@ -39,7 +39,7 @@ def test_each_way_to_lay_a_tile_stands_by_itself_and_is_chosen_by_its_link(
 
 
 def test_the_tile_that_earns_most_comes_first_and_then_the_one_laid_last() -> None:
-    fits = [Lay(tile, 0, 0, ()) for tile in ("7", "8", "9")]
+    fits = [Lay(tile, 0, 0, (), ((),), LayTile("PRR", "H14", tile, 0)) for tile in ("7", "8", "9")]
     less, more, far = Merit(20, 3), Merit(30, 3), Merit(20, 4)
     assert [fit.tile for fit in order_fits(fits, [less, less, more], {})] == ["9", "7", "8"]
     laid = {"8": 4, "9": 6}
@@ -59,11 +59,7 @@ def test_a_tile_that_lengthens_the_best_run_is_chosen_first(
     assert isinstance(step, TrackStep)
     for at in step.hexes(position.state):
         picks = PICKS.findall(client.get(f"/game/{game}?hex={at}").text)
-        fits = [
-            Lay(lay.tile, lay.rotation, lay.cost, (), lay.allotments)
-            for lay in step.possible_lays(position.state, at)
-            if not lay.refusals
-        ]
+        fits = [lay for lay in step.possible_lays(position.state, at) if not lay.refusals]
         merits = find_merits(position.rules, position.state, "PRR", at, fits)
         earned = {
             (fit.tile, str(fit.rotation)): merit.revenue
@@ -90,11 +86,7 @@ def test_every_recorded_lay_takes_three_taps_at_most_and_most_take_two(name: str
         if not isinstance(action, LayTile):
             continue
         if isinstance(step, TrackStep) and not action.private:
-            lays = step.possible_lays(played.before, action.hex)
-            fits = [
-                Lay(lay.tile, lay.rotation, lay.cost, tuple(lay.refusals), lay.allotments)
-                for lay in lays
-            ]
+            fits = step.possible_lays(played.before, action.hex)
             company = step.company(played.before)
             merits = find_merits(game.rules, played.before, company, action.hex, fits, seconds=60)
             ordered = order_fits(fits, merits, laid)
