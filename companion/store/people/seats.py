@@ -304,7 +304,7 @@ def _sit(session: Session, game: int, seat: str, device: int) -> None:
 
 
 class AtTable:
-    """What the devices and seats of a database's games keep or ask for."""
+    """A part of the store that knows the devices and seats of its games."""
 
     def __init__(self, database: Database, places: Places) -> None:
         self._database = database
