@@ -7,7 +7,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, fields, replace
 
 from companion.rules.core.action_parser import MOST_LETTERS, whole
-from companion.rules.core.actions import Action, Pass
+from companion.rules.core.actions import Action, Pass, action_to_json
 from companion.rules.core.offers import Offer, Span
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
@@ -156,8 +156,7 @@ def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
 
 def private_of(action: Action) -> str | None:
     """Return the private in an action; None if it has none."""
-    found: str | None = getattr(action, "private", None)
-    return found
+    return action_to_json(action).get("private")
 
 
 def choice(rules: Rules, state: State, offer: Offer, actor: str) -> Choice:
