@@ -143,15 +143,18 @@ def fold_prices(offers: Iterable[Offer]) -> list[Offer]:
         alike.setdefault(key, []).append(offer)
     found: list[Offer] = []
     for group in alike.values():
-        prices = [None]
-        if len(group) > 1:
-            prices = [getattr(offer.action, "price", None) for offer in group]
+        prices = [price_of_action(offer.action) for offer in group] if len(group) > 1 else [None]
         if None in prices or not all(o.allowed and o.price for o in group):
             found += group
             continue
         costs = tuple((price, -(o.price or 0)) for price, o in zip(prices, group, strict=True))
         found.append(replace(group[-1], facts=(("costs", costs),)))
     return found
+
+
+def price_of_action(action: Action) -> int | None:
+    """Return the price in an action; None if it has none."""
+    return next((getattr(action, f.name) for f in fields(action) if f.name == "price"), None)
 
 
 def private_of(action: Action) -> str | None:

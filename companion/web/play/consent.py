@@ -8,6 +8,7 @@ from companion.rules.judge.parties import BANKER
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device
 from companion.web.access.participants import proposals
+from companion.web.play.choices import price_of_action
 from companion.web.render import phrases
 
 
@@ -63,5 +64,5 @@ def describe_proposals(view: GameView) -> list[ShownProposal]:
 def _words(view: GameView, action: Action) -> str:
     """Describe a proposed action with its price, to which the others agree."""
     words = phrases.deed_in_full(view.rules, view.state, action)
-    price = getattr(action, "price", None)
+    price = price_of_action(action)
     return words if price is None else f"{words}, {view.rules.data.money(price)}"
