@@ -1,11 +1,6 @@
 """Words that only 1882 has."""
 
-from companion.rules.core.vocabulary import (
-    BreakdownMethod,
-    EventWords,
-    Vocabulary,
-    soft,
-)
+from companion.rules.core.vocabulary import EventWords, MemoWords, Vocabulary, soft
 
 REFUSALS = {
     "start.private": soft("Only the owner of {private:private} may start {company:who}."),
@@ -19,9 +14,6 @@ EVENTS = {
     "rebellion_bonus": EventWords("{company:who} received {amount:$} for its tile on {hex:hex}."),
 }
 
-WORDS = Vocabulary(
-    refusals=REFUSALS,
-    events=EVENTS,
-    memos={"rebellion_bonus": "yellow tile"},
-    reckonings={"rebellion_bonus": BreakdownMethod("fixed", "power")},
-)
+MEMOS = {"rebellion_bonus": MemoWords("yellow tile", rule="power")}
+
+WORDS = Vocabulary(refusals=REFUSALS, events=EVENTS).with_own(Vocabulary.of_memos(MEMOS))

@@ -1,12 +1,12 @@
 """Words of 18MS, in addition to those of the standard game."""
 
-from companion.rules.core.vocabulary import (
-    BreakdownMethod,
-    EventWords,
-    Vocabulary,
-    hard,
-    soft,
-)
+from companion.rules.core.vocabulary import EventWords, MemoWords, Vocabulary, hard, soft
+
+MEMOS = {
+    "chattanooga": MemoWords("Chattanooga reached", rule="lay"),
+    "help_fee": MemoWords("fee for help", rule="train"),
+    "loan_interest": MemoWords("interest", rule="train"),
+}
 
 WORDS = Vocabulary(
     refusals={
@@ -47,18 +47,8 @@ WORDS = Vocabulary(
             "{player:who} was charged {amount:$} of interest on their debt."
         ),
     },
-    memos={
-        "chattanooga": "Chattanooga reached",
-        "help_fee": "fee for help",
-        "loan_interest": "interest",
-    },
-    reckonings={
-        "chattanooga": BreakdownMethod("fixed", "lay"),
-        "help_fee": BreakdownMethod("fixed", "train"),
-        "loan_interest": BreakdownMethod("fixed", "train"),
-    },
     facts={
         "chattanooga_company": "Company that was paid for Chattanooga",
         "trains_run": "Trains that have run and leave after this round",
     },
-)
+).with_own(Vocabulary.of_memos(MEMOS))
