@@ -37,7 +37,7 @@ def draw_bars(
     frame = Frame(size, paper=True)
     wide, high = size
     right, foot = wide - 8.0, high - FOOT
-    steps = scale_steps(max((bar.value for bar in bars), default=0), 4)
+    steps = scale_steps(max((bar.value for bar in bars), default=0))
     room = (right - frame.left) / max(len(labels), 1)
     thick = min(room * 0.7, WIDEST)
     letters = max((len(format_number(bar.value)) for bar in bars), default=1)
