@@ -185,7 +185,7 @@ def _games(data: Path) -> list[Finding]:
 
 
 def _copies(data: Path) -> Finding:
-    from companion.exchange.files.copies import copies_in, folder_of, games_in
+    from companion.exchange.files.automatic_copies import copies_in, folder_of, games_in
 
     folder = folder_of(data)
     found = [copy.file for game in games_in(folder) for copy in copies_in(folder, game)]

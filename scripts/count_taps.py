@@ -28,7 +28,7 @@ from flask import Flask
 
 from companion.exchange.games_18xx.export_file import read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
-from companion.exchange.games_18xx.told_replay import ToldReplay
+from companion.exchange.games_18xx.replay_without_map import ToldReplay
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, Dividend, LayTile, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
@@ -37,8 +37,8 @@ from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.running import report_run
-from companion.rules.told.actions import TellRun, TellTrack
-from companion.rules.told.followed_game import FollowedGame
+from companion.rules.without_map.actions import TellRun, TellTrack
+from companion.rules.without_map.followed_game import FollowedGame
 from companion.store.history.records import GameView
 from companion.web import create_app
 from companion.web.play import posted_form

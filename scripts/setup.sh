@@ -142,7 +142,7 @@ browser() {
 
 database() { # without it the tests that need it are skipped and say so; in CI they fail
     [ -z "${COMPANION_TEST_DATABASE_URL:-}" ] || return 0
-    there="from companion.bench.cluster import programs; print(programs() or '', end='')"
+    there="from companion.bench.temporary_postgres import programs; print(programs() or '', end='')"
     [ -z "$($venv/bin/python -c "$there")" ] || return 0
     apt_install postgresql || true
     [ -n "$($venv/bin/python -c "$there")" ] && return

@@ -137,7 +137,7 @@ ROOMS = {
         "operating",
         "amend",
         "privates",
-        "told",
+        "without_map",
         "standard",
         "accounts",
         "opening",

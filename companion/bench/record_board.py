@@ -8,9 +8,9 @@ from pathlib import Path
 from typing import Any
 
 from companion.bench.measurements import Figure
-from companion.board.access import Access
 from companion.board.bestrun.benchmarks import RunProblem, bench_best_runs, grid_board
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import read_map
 from companion.board.trains import EVERY, Fares, StopCount, TrainKind
 

@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from companion.bench.bench_server import BenchServer, ServedGame, as_form, seconds_of, store_all
 from companion.bench.clients import PageResponse, Phone
-from companion.bench.cluster import PostgresMissingError, cluster
 from companion.bench.many_tables import choose_stages
 from companion.bench.measurements import Figure, NotMeasuredError, times
 from companion.bench.recorded_games import Recorded
+from companion.bench.temporary_postgres import PostgresMissingError, cluster
 from companion.rules.core.actions import Action
 from companion.store.db.data_dir import database_file
 from companion.store.games.game_store import GameStore

@@ -10,7 +10,7 @@ from typing import Any
 
 from companion.board.oriented_tile import moves, orient_tile
 
-from .access import Access, closed_states
+from .company_access import Access, closed_states
 from .map import BLOCK, Map, split_stop
 from .reach import Moves, Reach, find_reach
 from .tiles import Stop, Tile, TileMoves, shape

@@ -10,15 +10,15 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import cache
 
-from .access import Access
 from .board import Board
+from .company_access import Access
 from .labels import wanted_label
 from .lay_and_route_faults import Fault
 from .map import BLOCK, Map
 from .oriented_tile import orient_tile
+from .semi_restrictive_track import changes
 from .tiles import EDGES, End, Tile, shape
 from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, new_end, stop_map
-from .track_changes import changes
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
 
@@ -41,7 +41,7 @@ def faults(
     one of its exits meets the network. An upgrade joins it when part of its track is on the
     network. A city with the company's own token is on the network. With
     ``must_change`` of the map, an upgrade must also change the company's network
-    (``track_changes.py``).
+    (``semi_restrictive_track.py``).
 
     A barrier closed to the company prevents new connections across it. It does not limit the
     network that the tile must join. ``allotment`` gives the city for tokens that leave the one with

@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice, pairwise
 
-from .access import Access
 from .board import Board
+from .company_access import Access
 from .lay_and_route_faults import Fault
 from .map import BLOCK
 from .routes import (

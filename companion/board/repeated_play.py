@@ -9,8 +9,8 @@ from __future__ import annotations
 
 from functools import lru_cache
 
-from .access import Access
 from .board import Board
+from .company_access import Access
 from .lay_and_route_faults import Fault
 from .lays import faults
 

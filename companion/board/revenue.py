@@ -13,8 +13,8 @@ from itertools import combinations
 
 from companion.values import speed_up
 
-from .access import Access
 from .board import Board
+from .company_access import Access
 from .tiles import BY_TOKENS, DIESEL, Stop
 from .trains import CENTRES, Fares, TrainKind
 

@@ -16,8 +16,8 @@ from typing import NamedTuple
 from companion.board.bestrun.shared_train_bonus import lendings
 from companion.board.remaining_reach import remaining_stops
 
-from .access import Access
 from .board import Board
+from .company_access import Access
 from .lay_and_route_faults import Fault
 from .map import BLOCK, Map, split_stop
 from .revenue import Call, PayClaim, bonuses, calls, settle

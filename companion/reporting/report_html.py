@@ -27,8 +27,8 @@ from companion.reporting.content import illustrations
 from companion.reporting.content.audit_statement import certificate
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.companies import company_pages
+from companion.reporting.content.company_earnings import earnings
 from companion.reporting.content.connected_events import tales
-from companion.reporting.content.earnings import earnings
 from companion.reporting.content.event_texts import Footnotes, tell_round
 from companion.reporting.content.final_state import (
     companies_now,

@@ -8,7 +8,7 @@ from flask import Flask
 from flask.typing import ResponseReturnValue
 from werkzeug.routing import IntegerConverter
 
-from companion.exchange.files.copies import Copier, Copies
+from companion.exchange.files.automatic_copies import Copier, Copies
 from companion.exchange.files.damage import lost_now
 from companion.resources import folder
 from companion.store.db.data_dir import games_place

@@ -9,7 +9,7 @@ from typing import Protocol
 from flask import Flask, current_app
 
 from companion.cache import Cache
-from companion.exchange.files.copies import Copier, Copies
+from companion.exchange.files.automatic_copies import Copier, Copies
 from companion.store.games.draft_replay import DraftReplays
 from companion.store.games.game_store import GameStore
 from companion.store.people.proposals import Proposal

@@ -22,8 +22,8 @@ from companion.web.access import identity
 from companion.web.access.address_changes import move_seen_by
 from companion.web.access.participants import sitting
 from companion.web.app_state import app_state
-from companion.web.render.absences import looked_at
 from companion.web.render.fragments import is_narrow, part
+from companion.web.render.missed_events import looked_at
 from companion.web.render.screens import (
     company_mark,
     current_store,

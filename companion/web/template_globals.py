@@ -34,9 +34,9 @@ from companion.web.play.round_warnings import WAYS, warnings_for
 from companion.web.play.turn_alerts import describe_call
 from companion.web.read.receipts import has_receipt
 from companion.web.read.time_travel import address_after_row, moment
-from companion.web.render.absences import find_absence
 from companion.web.render.addresses import address_of
 from companion.web.render.fragments import guard_place, is_narrow, part, time_place
+from companion.web.render.missed_events import find_absence
 from companion.web.render.paging_by_round import key_of
 from companion.web.render.screens import action_fields, clock, day, section
 from companion.web.render_cache import kept_part

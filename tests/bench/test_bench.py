@@ -23,9 +23,9 @@ from companion.bench import (
 from companion.bench.bench_server import run_server, store_games
 from companion.bench.checkout_comparison import Side, against
 from companion.bench.measurements import Figure, NotMeasuredError, times
-from companion.board.access import Access
 from companion.board.bestrun.benchmarks import RunProblem, late_trains, percentile
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.trains import Fares
 from companion.cli import main
 from companion.rules.core.actions import RunTrains

@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.track_network import network
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lays import faults, lays
 from companion.board.map import Border, Hex, Map
 from companion.board.path_completion import join_stops

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board, PlacedTile
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop, Track
 from tests.board.recorded_boards import SOH, T1830

@@ -1,7 +1,7 @@
 """Routes of just two stops."""
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.direct_routes import direct_routes, stops_beside
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import has_route
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import read_map
 from companion.board.trains import StopCount, TrainKind
 

@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.routes import Route, check_run
 from companion.board.trains import Bonus, Fares, StopCount, TrainKind
 from tests.board.recorded_boards import SOH

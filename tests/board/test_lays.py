@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
 from companion.board.border_crossings import BorderCrossing, crossings
+from companion.board.company_access import Access
 from companion.board.lay_and_route_faults import SENTENCES
 from companion.board.lays import faults, keeps_track, lays
 from companion.board.map import Hex, Map

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.path_completion import join_stops, links, path_from_hexes, paths_through
 from companion.board.routes import Route
 from companion.board.trains import StopCount, TrainKind

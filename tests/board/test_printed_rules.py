@@ -7,9 +7,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.routes import Route, check_route, check_run

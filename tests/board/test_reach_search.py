@@ -6,8 +6,8 @@ import random
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lays import lays
 from companion.board.map import BLOCK
 from tests.board.recorded_boards import RECORDED, SOH, T1830, moments

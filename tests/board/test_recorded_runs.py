@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.board.lays import faults, lays
 from companion.board.path_completion import path_from_hexes
 from companion.board.routes import Route, check_run

@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.repeated_play import lay_faults, with_tile, with_token
 from tests.board.recorded_boards import T1830
 

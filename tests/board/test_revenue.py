@@ -8,8 +8,8 @@ from itertools import combinations, product
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.revenue import Call, PayClaim, settle
 from companion.board.routes import Route, check_route, check_run

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lay_and_route_faults import SENTENCES
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.board.path_completion import join_stops
 from companion.board.routes import Route, check_route, check_run
 from companion.board.trains import Fares

@@ -7,8 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lays import allotments, faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.tiles import Stop, Tile, Track

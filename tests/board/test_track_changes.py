@@ -2,8 +2,8 @@
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop, Track

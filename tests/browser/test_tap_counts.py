@@ -12,7 +12,7 @@ from playwright.sync_api import Locator, Page, expect
 from companion.rules.core.actions import Dividend, Pass
 from companion.rules.operating.operating_round import TurnStep
 from companion.rules.shares.holdings import percent
-from companion.rules.told.actions import TellRun
+from companion.rules.without_map.actions import TellRun
 from companion.store.games.game_store import GameStore
 from tests.browser.screen_tour import store_moment
 from tests.browser.tapping import tap
@@ -21,7 +21,7 @@ from tests.browser.test_operating_turn import pennsylvania
 from tests.support.game_stages import begun
 from tests.support.stored_games import store_position, store_state
 from tests.web.play.operating_panels.test_skipped_steps import idle, next_turn, waits
-from tests.web.play.test_told_turn import turn as told_turn
+from tests.web.play.test_turn_without_map import turn as told_turn
 
 
 class Hand:

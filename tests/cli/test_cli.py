@@ -16,7 +16,7 @@ import pytest
 
 from companion import __version__, doctor, system_dependencies
 from companion.cli import main
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.log_file import log_file
 from companion.rules.data.setup import Setup
 from companion.store.db import data_dir

@@ -17,7 +17,7 @@ from pathlib import Path
 import pytest
 
 from companion import addresses_and_ports, serve_command
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.store.db import database_file
 from companion.store.games.game_store import GameStore
 from tests.support.game_stages import begun

@@ -10,8 +10,8 @@ import random
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Border, Hex, Map
 from companion.board.routes import (
     Path,

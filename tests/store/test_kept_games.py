@@ -24,7 +24,15 @@ from companion.exchange.files.own_file import file_of
 from companion.rules.core.state import state_to_json
 from companion.store.db.tables import JournalLink, Row
 from companion.store.games.game_store import GameStore
-from companion.store.history.journal import BEGIN, CORRECTION, COUNT, PLAY, PUT_BACK, REDO, UNDO
+from companion.store.history.hash_journal import (
+    BEGIN,
+    CORRECTION,
+    COUNT,
+    PLAY,
+    PUT_BACK,
+    REDO,
+    UNDO,
+)
 from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE
 from companion.titles import titles
 from tests.rules.amend.random_corrections import KINDS

@@ -26,14 +26,20 @@ from companion.rules.words.shared import SHARED
 from companion.store.clock import events as events_of_clocks
 from companion.store.clock.clock_state import HOLDS
 from companion.store.clock.settings import EFFECTS, ClockSettings
-from companion.store.history import journal, records
+from companion.store.history import hash_journal, records
 from companion.titles import titles
 
 LIST = Path(__file__).with_name("stored_names.json")
 COMPANION = Path(__file__).resolve().parents[2] / "companion"
 LINKS = (
-    *(journal.BEGIN, journal.PLAY, journal.UNDO, journal.REDO, journal.CORRECTION),
-    *(journal.COUNT, journal.PUT_BACK, journal.REPAIR),
+    *(
+        hash_journal.BEGIN,
+        hash_journal.PLAY,
+        hash_journal.UNDO,
+        hash_journal.REDO,
+        hash_journal.CORRECTION,
+    ),
+    *(hash_journal.COUNT, hash_journal.PUT_BACK, hash_journal.REPAIR),
 )
 KINDS = ("refusals", "actions", "steps", "memos", "divisions", "debts", "chances")
 ADVICE = (

@@ -19,7 +19,7 @@ import pytest
 from sqlalchemy import Connection, NullPool, create_engine, text
 from sqlmodel import SQLModel
 
-from companion.bench.cluster import HASTY, PostgresMissingError, cluster
+from companion.bench.temporary_postgres import HASTY, PostgresMissingError, cluster
 from companion.store.db import migrations
 from companion.store.db.database import Database
 from companion.store.db.postgres import is_address

@@ -29,7 +29,7 @@ from pathlib import Path
 from companion.board.lay_and_route_faults import SENTENCES
 from companion.rules.data.setup import EDITION
 from companion.rules.data.title_data import TitleData
-from companion.rules.words import opening, told
+from companion.rules.words import opening, without_map
 from companion.rules.words.advances import MEMOS as ADVANCED
 from companion.rules.words.advances import REFUSALS as ADVANCES
 from companion.rules.words.corrections import MEMOS as CORRECTED
@@ -41,11 +41,11 @@ GROUNDS = ("words", "reading", "practice", "absent")
 
 # what the table sets right, and slips of the keyboard: no book tells of them
 BESIDE = {"unknown.id", "unknown.named", "unknown.sum", *CORRECTIONS, *ADVANCES}
-BESIDE |= {*told.REFUSALS, *opening.REFUSALS}
+BESIDE |= {*without_map.REFUSALS, *opening.REFUSALS}
 
 # what the table tells instead of playing it by the book
-TOLD = {"tell_sale", "tell_neutral_token", *told.ACTIONS}
-TOLD_SUMS = {*CORRECTED, *ADVANCED, *told.MEMOS, *opening.MEMOS}
+TOLD = {"tell_sale", "tell_neutral_token", *without_map.ACTIONS}
+TOLD_SUMS = {*CORRECTED, *ADVANCED, *without_map.MEMOS, *opening.MEMOS}
 
 _CODES = list(SENTENCES)
 _FIRST_OF_RUNS = _CODES.index("no_such_train")

@@ -11,7 +11,7 @@ import pytest
 
 from companion.rules.core.actions import DeclareBankruptcy, Pass
 from companion.rules.data.setup import Setup
-from companion.rules.operating.told_routes import TellRoute
+from companion.rules.operating.routes_without_map import TellRoute
 from companion.rules.standard.rules import StandardRules
 from companion.titles import load, rules_for, titles
 from tests.support.positions import NAMES, Position

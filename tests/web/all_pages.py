@@ -13,7 +13,7 @@ from typing import TypeVar
 import pytest
 from flask.testing import FlaskClient
 
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.exchange.files.own_file import file_of
 from companion.ledger.receipts import PayoutReceipt
 from companion.store.games.game_store import GameStore

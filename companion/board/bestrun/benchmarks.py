@@ -8,9 +8,9 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.lays import lays
 from companion.board.map import Hex, Map
 from companion.board.tiles import Stop, Tile, Track

@@ -45,17 +45,17 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from time import perf_counter
 
-from companion.board.access import Access
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
+from companion.board.bestrun.diagram_search import ROUGH
 from companion.board.bestrun.flood_run_search import FloodRunSearch
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import bare, flood, scorings
-from companion.board.bestrun.search import ROUGH
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
 from companion.board.bestrun.track_network import Network, network, route_path
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.reach import next_stops
 from companion.board.routes import Route, flood_stops, path_pieces
 from companion.board.tiles import Stop

@@ -15,20 +15,20 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from time import perf_counter
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun
 from companion.board.bestrun.bit_sets import numbers
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram
+from companion.board.bestrun.diagram_search import Search
 from companion.board.bestrun.flood_train import Flood, FloodReach
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import flood, scorings
-from companion.board.bestrun.search import Search
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import lendings
 from companion.board.bestrun.track_network import route_path
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.routes import Route, flood_stops, path_pieces, path_stops
 from companion.board.trains import Fares, TrainKind
 from companion.gc_pause import pause_gc

@@ -7,10 +7,10 @@ from functools import partial
 from math import gcd
 
 from companion.board.bestrun.decision_diagram import Diagram
+from companion.board.bestrun.diagram_search import Search
 from companion.board.bestrun.flood_train import Flood, FloodReach, FloodSearch
 from companion.board.bestrun.folded_decision_diagram import FoldedSearch
 from companion.board.bestrun.kind_builder import KindBuilder
-from companion.board.bestrun.search import Search
 
 _NEVER = float("-inf")
 

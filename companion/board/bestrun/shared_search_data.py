@@ -8,12 +8,12 @@ for equal runs.
 
 from __future__ import annotations
 
-from companion.board.access import Access
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.network_diagram import NetworkDiagram
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.track_network import Network, network
 from companion.board.board import Board
+from companion.board.company_access import Access
 
 
 class SharedSearchData:

@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import BLOCK
 from companion.board.tiles import Stop
 

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
+from companion.exchange.files.automatic_copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.recovery import RecoveredGame, merge, of_copy, of_tables
 from companion.exchange.games_18xx.export_file import BadFileError
 from companion.languages import format_text

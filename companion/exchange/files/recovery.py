@@ -15,10 +15,16 @@ from companion.rules.judge.rules import RULES_VERSION, Rules
 from companion.store.db import migrations
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.games.packs import open_packs_of_file
+from companion.store.history.hash_journal import (
+    REPAIR,
+    News,
+    build_links,
+    first_link_with_rows,
+    line_of,
+)
+from companion.store.history.hash_journal_diff import differences
 from companion.store.history.import_check import Judged, check_rows, rules_of
 from companion.store.history.intact_rows import BOOKS, Found, Journal, RowSource
-from companion.store.history.journal import REPAIR, News, build_links, first_link_with_rows, line_of
-from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
 from companion.store.history.records import CORRECTED, DROPPED, STANDING, UNDONE, BadRowsError

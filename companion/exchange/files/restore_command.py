@@ -12,7 +12,7 @@ from contextlib import closing
 from datetime import datetime
 from pathlib import Path
 
-from companion.exchange.files.copies import copies_in, folder_of, games_in, read_copy
+from companion.exchange.files.automatic_copies import copies_in, folder_of, games_in, read_copy
 from companion.exchange.files.damage import Damage, DamagedGame, find_damage, unreadable_answers
 from companion.exchange.files.import_store import store_file
 from companion.exchange.games_18xx.export_file import BadFileError, read_bytes

@@ -10,8 +10,8 @@ from typing import Any
 from companion.exchange.games_18xx.export_file import MESSAGE, REDO, UNDO, BadFileError, read_export
 from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.exchange.games_18xx.pass_matching import PlayedAction
+from companion.exchange.games_18xx.replay_without_map import ToldReplay
 from companion.exchange.games_18xx.site_result import ending_difference
-from companion.exchange.games_18xx.told_replay import ToldReplay
 from companion.exchange.games_18xx.trace_snapshot import (
     TraceDifference,
     differences,

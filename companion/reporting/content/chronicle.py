@@ -6,8 +6,8 @@ from datetime import datetime
 
 from companion.ledger.receipts import PayoutReceipt
 from companion.reporting.content.company_lives import Life, Lives
+from companion.reporting.content.investment_results import Purses
 from companion.reporting.content.moments import ReportMoment
-from companion.reporting.content.player_money import Purses
 from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State

@@ -12,7 +12,7 @@ from companion.languages import (
     pgettext,
 )
 from companion.reporting.content.chronicle import Chronicle
-from companion.reporting.content.earnings import Earnings
+from companion.reporting.content.company_earnings import Earnings
 from companion.rules.core.state import State
 from companion.rules.explain.summary_rows import CompanyRow, GameSummary
 from companion.rules.judge.rules import Rules

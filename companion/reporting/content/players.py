@@ -9,7 +9,7 @@ from companion.languages import format_number, format_text, gettext
 from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle
 from companion.reporting.content.entry_texts import memo
-from companion.reporting.content.player_money import (
+from companion.reporting.content.investment_results import (
     IncomeSource,
     PlayerMoney,
     Stake,

@@ -8,8 +8,8 @@ and the number of tokens.
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 
-from companion.board.access import Access
 from companion.board.board import Board, PlacedTile
+from companion.board.company_access import Access
 from companion.board.lays import allotments
 from companion.board.map import split_stop
 from companion.board.repeated_play import with_token
@@ -18,10 +18,10 @@ from companion.rules.amend.correction_actions import CorrectMap, tell_correction
 from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
+from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import StandardState
 from companion.rules.core.state import State
-from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.title_data import Phase
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.map_answers import find_reach

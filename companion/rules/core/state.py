@@ -12,8 +12,8 @@ from companion.board.board import Board, PlacedTile
 from companion.board.map import Map
 from companion.rules.core.copying import replace
 from companion.rules.core.derived_dict import DerivedDict
+from companion.rules.core.map_use import CHECKED, TOLD, ToldFacts
 from companion.rules.core.rounds import Round
-from companion.rules.core.told_map import CHECKED, TOLD, ToldFacts
 from companion.rules.data import codec
 from companion.rules.data.codec import register_stored
 from companion.rules.data.companies import Homes
@@ -133,7 +133,7 @@ class State:
     - ``train_types_in_play``: the train types of which one train has come into play.
     - ``questions``: pending questions, first one first.
     - ``title_state``: the title's own state.
-    - ``map``: CHECKED or TOLD (see :mod:`companion.rules.core.told_map`).
+    - ``map``: CHECKED or TOLD (see :mod:`companion.rules.core.map_use`).
     - ``told``: what the table has told about the map.
     """
 

@@ -7,9 +7,9 @@ from companion.board.repeated_play import with_token
 from companion.ledger.entries import BANK, BOX, Entry, Posting
 from companion.rules.core.change import Change
 from companion.rules.core.derived_dict import DerivedDict
+from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import DEPOT, CompanyState, State, TrainCard
-from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.options import WITHOUT_MAP
 from companion.rules.judge.rules import Rules
 from companion.rules.shares import holdings

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Protocol
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.board.routes import Path
 from companion.board.tiles import Tile
 from companion.board.trains import Bonus, LentBenefit

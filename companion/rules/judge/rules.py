@@ -26,7 +26,7 @@ from companion.rules.data.setup import Setup, check_players, choose_options
 from companion.rules.data.title_data import Phase, TitleData
 from companion.rules.judge import policies
 from companion.rules.judge.conservation import Inventory
-from companion.rules.judge.told_policy import ToldPolicy
+from companion.rules.judge.policy_without_map import ToldPolicy
 from companion.rules.shares import market
 from companion.rules.words.formatting import Words
 from companion.rules.words.refusals import IMPOSSIBLE

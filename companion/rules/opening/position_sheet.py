@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, fields
 from typing import Any
 
 from companion.ledger.entries import BANK, BOX
+from companion.rules.core.map_use import ToldFacts
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import DEPOT, GONE, State, TrainCard, type_of
-from companion.rules.core.told_map import ToldFacts
 from companion.rules.data.codec import BadJSONError, read_json, to_json
 from companion.rules.judge.rules import Rules
 from companion.rules.opening.value_shapes import has_shape

@@ -21,10 +21,10 @@ from typing import Any
 from companion.rules.core.actions import Action, BuyPrivateForCompany, Decline, LayTile, Pass
 from companion.rules.core.change import Change, Savepoint
 from companion.rules.core.copying import replace
+from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.rules import NoChanceStep, Rules, Step
 from companion.rules.operating import operating_round as rounds

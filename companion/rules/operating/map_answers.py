@@ -7,9 +7,9 @@ has told which companies have a route. Its steps of track, tokens and runs ask n
 
 from collections.abc import Collection, Iterable, Iterator, Mapping
 
-from companion.board.access import Access
 from companion.board.bestrun import best_run as search
 from companion.board.bestrun.best_run import BestRun
+from companion.board.company_access import Access
 from companion.board.lay_and_route_faults import Fault
 from companion.board.lays import allotments, city_faults, city_lays, each_lay
 from companion.board.reach import Reach

@@ -5,12 +5,12 @@ from typing import ClassVar
 from companion.rules.core.actions import Action, Pass
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
+from companion.rules.core.map_use import TOLD
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.rounds import OperatingTurn, Round
 from companion.rules.core.state import State
 from companion.rules.core.state_cache import compute_once
-from companion.rules.core.told_map import TOLD
 from companion.rules.data.codec import register_stored
 from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import RoundRules, Rules, Step

@@ -5,11 +5,11 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun, best_run
 from companion.board.bestrun.equal_runs import add_equal_runs
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.shared_train_bonus import longer
+from companion.board.company_access import Access
 from companion.board.routes import Path, Route, check_run
 from companion.board.run_reports import RunReport
 from companion.board.trains import CENTRES, EVERY, Fares, TrainKind

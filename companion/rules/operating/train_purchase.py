@@ -19,8 +19,7 @@ from companion.rules.operating import trains_and_phases
 from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import power, privates_with_power
-from companion.rules.operating.running import trains_of, type_of
-from companion.rules.operating.told_routes import (
+from companion.rules.operating.routes_without_map import (
     TellNoRoute,
     TellRoute,
     is_route_asked,
@@ -28,6 +27,7 @@ from companion.rules.operating.told_routes import (
     offer_routes,
     route_refusals,
 )
+from companion.rules.operating.running import trains_of, type_of
 from companion.rules.operating.trains_and_phases import TrainForSale
 from companion.rules.shares import company_kinds
 

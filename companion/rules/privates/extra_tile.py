@@ -7,11 +7,11 @@ from companion.board.lays import faults
 from companion.board.tiles import EDGES
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.operating import track
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, step_of, update_turn

@@ -9,10 +9,10 @@ from collections.abc import Iterator
 from companion.board.board import Board
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.data.title_data import TitleData
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import track

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from companion.rules.core.actions import LayTile, Pass, PrivateAction, action
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used
 from companion.rules.core.state import Question, State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.judge.rules import QuestionStep, Rules, Step
 from companion.rules.operating import track
 from companion.rules.operating.operating_round import (

@@ -7,11 +7,11 @@ from companion.board.map import split_stop
 from companion.board.trains import Bonus, Fares, LentBenefit
 from companion.rules.core.actions import CompanyAction, action
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note, note_used
 from companion.rules.core.state import State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.data.title_data import PairBonus
 from companion.rules.judge.policies import RunBonuses
 from companion.rules.judge.rules import Rules

@@ -19,8 +19,8 @@ from companion.rules.operating import tokens
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import update_turn
 from companion.rules.privates.teleport import TeleportTokenStep
-from companion.rules.told.actions import TellToken
-from companion.rules.told.powers import ToldPowerTokenStep
+from companion.rules.without_map.actions import TellToken
+from companion.rules.without_map.powers import ToldPowerTokenStep
 
 
 @action("place_neutral_token")

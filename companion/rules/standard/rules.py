@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from functools import lru_cache
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.rules.core.change import Change
 from companion.rules.core.copying import replace
 from companion.rules.core.rounds import OperatingTurn
@@ -97,12 +97,12 @@ from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionRules, pay_privates
 from companion.rules.stock.draft import DraftStep
+from companion.rules.stock.entered_sale import ToldSaleStep
 from companion.rules.stock.private_sale_steps import PrivateSaleStep
 from companion.rules.stock.share_trading import StockRound
-from companion.rules.stock.told_sale import ToldSaleStep
-from companion.rules.told.deeds import ToldDeedStep
-from companion.rules.told.map_facts import MapFact, ToldFactStep
-from companion.rules.told.powers import (
+from companion.rules.without_map.deeds import ToldDeedStep
+from companion.rules.without_map.map_facts import MapFact, ToldFactStep
+from companion.rules.without_map.powers import (
     LateToldTokenStep,
     ToldPowerChance,
     ToldPowerStep,
@@ -110,7 +110,7 @@ from companion.rules.told.powers import (
     ToldPowerTrackStep,
     has_told_powers,
 )
-from companion.rules.told.turn import make_told_steps
+from companion.rules.without_map.turn import make_told_steps
 from companion.rules.words.shared import SHARED
 from companion.rules.words.single_auctions import SINGLE_AUCTIONS
 

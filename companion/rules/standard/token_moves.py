@@ -9,11 +9,11 @@ from collections.abc import Iterator
 from companion.board.map import split_stop
 from companion.rules.core.actions import LayTile, Pass
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.standard_state import game_of, note_used, turn_of
 from companion.rules.core.state import Question, State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.data.lay_allowance import LayPermission
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens

@@ -21,9 +21,9 @@ from companion.store.history.answered_forms import Noted
 from companion.store.history.audit import Audit, audit_rows
 from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import head_of, open_stored, require_game, winners
+from companion.store.history.hash_journal import PUT_BACK, News
+from companion.store.history.hash_journal_diff import with_journal
 from companion.store.history.import_check import check_rows
-from companion.store.history.journal import PUT_BACK, News
-from companion.store.history.journal_diff import with_journal
 from companion.store.history.log_writer import note, now
 from companion.store.history.records import BadRowsError, CannotOpenError, NoGameError
 from companion.store.history.row_values import (

@@ -49,7 +49,7 @@ from companion.store.history.game_loader import (
     require_game,
     version_of,
 )
-from companion.store.history.journal import first_link
+from companion.store.history.hash_journal import first_link
 from companion.store.history.ledger_queries import ledger_lines, sum_by_round, sum_movements
 from companion.store.history.log_cache import Logs
 from companion.store.history.log_writer import Entered, Writer, note, now

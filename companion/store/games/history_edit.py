@@ -26,7 +26,7 @@ from companion.store.games.undo import journal_links, set_status
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.drafts import INSERT, Draft
 from companion.store.history.game_changes import Changes
-from companion.store.history.journal import CORRECTION
+from companion.store.history.hash_journal import CORRECTION
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.past_states import PastStates
 from companion.store.history.records import (

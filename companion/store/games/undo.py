@@ -24,7 +24,7 @@ from companion.store.history.game_loader import (
     head_of,
     require_game,
 )
-from companion.store.history.journal import CORRECTION, REDO, UNDO, News
+from companion.store.history.hash_journal import CORRECTION, REDO, UNDO, News
 from companion.store.history.log_writer import note, now
 from companion.store.history.records import (
     CORRECTED,

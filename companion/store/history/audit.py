@@ -15,14 +15,20 @@ from companion.languages import format_count, format_text, gettext, lazy_gettext
 from companion.rules.core.actions import ACTIONS, Action
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.told.actions import TellRun
+from companion.rules.without_map.actions import TellRun
 from companion.rules.words.rounds import round_words
 from companion.store.db.acknowledged_versions import AcknowledgedVersion
 from companion.store.db.tables import in_utc
 from companion.store.history.full_replay import Replay
+from companion.store.history.hash_journal import (
+    BEGIN,
+    Followed,
+    breaks,
+    first_link_with_rows,
+    follow,
+)
+from companion.store.history.hash_journal_diff import differences
 from companion.store.history.import_check import rules_of
-from companion.store.history.journal import BEGIN, Followed, breaks, first_link_with_rows, follow
-from companion.store.history.journal_diff import differences
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import now
 from companion.store.history.records import STANDING, BadRowsError

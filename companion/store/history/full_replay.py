@@ -20,7 +20,7 @@ from companion.rules.judge.judge import Outcome
 from companion.rules.judge.rules import Rules
 from companion.store.db.tables import round_columns
 from companion.store.history.game_loader import winners
-from companion.store.history.journal import ENTRY, Followed, Plain, canonical
+from companion.store.history.hash_journal import ENTRY, Followed, Plain, canonical
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.row_values import Rows

@@ -20,7 +20,7 @@ from companion.rules.data.setup import BadSetupError, Setup, drop_unknown_choice
 from companion.rules.judge import judge
 from companion.rules.judge.judge import Outcome
 from companion.rules.judge.rules import Rules
-from companion.store.history.journal import Plain, follow, marks
+from companion.store.history.hash_journal import Plain, follow, marks
 from companion.store.history.log_replay import UNREADABLE
 from companion.store.history.log_writer import Entered, Writer
 from companion.store.history.records import (

@@ -6,7 +6,7 @@ A link has the hash of itself and of the link before it. So a link is sound if b
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
-from companion.store.history.journal import (
+from companion.store.history.hash_journal import (
     BEGIN,
     LINE,
     Followed,

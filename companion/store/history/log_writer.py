@@ -24,7 +24,13 @@ from companion.store.db.tables import (
     Snapshot,
     round_columns,
 )
-from companion.store.history.journal import CORRECTION, News, build_links, links_for_rows, marks
+from companion.store.history.hash_journal import (
+    CORRECTION,
+    News,
+    build_links,
+    links_for_rows,
+    marks,
+)
 from companion.store.history.records import STANDING, CannotOpenError
 
 SNAPSHOT_EVERY = 20

@@ -10,7 +10,7 @@ from sqlmodel import col
 from companion.store.db.tables import JournalLink
 from companion.store.history.game_changes import Changes
 from companion.store.history.game_loader import require_game
-from companion.store.history.journal import COUNT, News
+from companion.store.history.hash_journal import COUNT, News
 from companion.store.history.log_writer import note, now
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from companion.store.history.journal import BEGIN, CORRECTION, PLAY, REDO, UNDO
+from companion.store.history.hash_journal import BEGIN, CORRECTION, PLAY, REDO, UNDO
 from companion.store.history.records import STANDING, UNDONE
 
 

@@ -31,12 +31,12 @@ from companion.rules.privates.trade_chances import trade_chances
 from companion.rules.shares.holdings import POOL
 from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
 from companion.rules.stock.single_auctions import SingleAuctionStep, richest_player
-from companion.rules.told.one_time_powers import (
+from companion.rules.without_map.one_time_powers import (
     ToldOneTimeStep,
     ToldOneTimeTokenStep,
     ToldOneTimeTrackStep,
 )
-from companion.rules.told.turn import make_told_steps
+from companion.rules.without_map.turn import make_told_steps
 from companion.rules.words.one_time_powers import ONE_TIME_POWERS
 from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.shared import SHARED

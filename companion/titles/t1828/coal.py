@@ -6,7 +6,7 @@ Without one, a company can neither enter the coalfields nor pass through them.
 from collections import Counter
 from functools import lru_cache
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.languages import gettext, pgettext
 from companion.ledger.entries import BANK
 from companion.rules.core.actions import CompanyAction, action

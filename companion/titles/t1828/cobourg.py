@@ -23,8 +23,8 @@ from companion.rules.operating.running import can_run
 from companion.rules.operating.track import TrackStep
 from companion.rules.privates.private_railway import ChosenRunStep, PrivateOperatingRules, receipt
 from companion.rules.shares import holdings
-from companion.rules.told.actions import TellToken
-from companion.rules.told.turn import make_told_steps
+from companion.rules.without_map.actions import TellToken
+from companion.rules.without_map.turn import make_told_steps
 from companion.titles.t1828.title_figures import figures
 from companion.titles.t1828.title_state import Turn1828
 from companion.titles.t1828.track import lay

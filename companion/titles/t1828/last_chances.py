@@ -32,8 +32,8 @@ from companion.titles.t1828.coal import CoalStep
 from companion.titles.t1828.mohawk_hudson import HudsonSwapStep
 from companion.titles.t1828.privates import PrivatePurchaseStep1828
 from companion.titles.t1828.title_state import game_of
-from companion.titles.t1828.told_turn import ToldPowerStep1828, ToldTileChance
 from companion.titles.t1828.track import FreeTileStep
+from companion.titles.t1828.turn_without_map import ToldPowerStep1828, ToldTileChance
 
 
 def chances(

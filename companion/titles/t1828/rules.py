@@ -35,7 +35,7 @@ from companion.rules.privates.private_railway import PrivateOperatingRound, go_o
 from companion.rules.shares.holdings import is_player
 from companion.rules.stock.auction import AuctionRules, ParStep, pay_privates
 from companion.rules.stock.number_cards import deal
-from companion.rules.told.map_facts import ToldFactStep
+from companion.rules.without_map.map_facts import ToldFactStep
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import (
     coal,
@@ -44,7 +44,7 @@ from companion.titles.t1828 import (
     homes,
     prices,
     systems,
-    told_turn,
+    turn_without_map,
 )
 from companion.titles.t1828.auction import RowAuctionRound, RowAuctionStep
 from companion.titles.t1828.coal import CoalStep
@@ -85,7 +85,7 @@ class Rules1828(RulesWithFigures):
         outlined=find_band,
     )
     corrections = CorrectionPolicy(coal.markers, coal.move_marker)
-    told = told_turn.FOLLOWING
+    told = turn_without_map.FOLLOWING
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -106,9 +106,9 @@ class Rules1828(RulesWithFigures):
             privates,
         )
         free_tile, coals = FreeTileStep(self), CoalStep(self)
-        told, told_beside = told_turn.told_turn(self, steps, token)
-        facts = ToldFactStep(self, told_turn.tunnel_facts(self))
-        told_tile = told_turn.ToldPowerStep1828(self, is_paid=False)
+        told, told_beside = turn_without_map.told_turn(self, steps, token)
+        facts = ToldFactStep(self, turn_without_map.tunnel_facts(self))
+        told_tile = turn_without_map.ToldPowerStep1828(self, is_paid=False)
         beside = (free_tile, free_token, privates, coals, swap, facts, told_tile, *told_beside)
         self.operating = OperatingRules(self, steps, beside, Turn1828)
         self.operating.told = told

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 from companion.board.map import split_stop
 from companion.rules.core.actions import Action, Pass, PlaceToken
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
 from companion.rules.operating.operating_round import TurnStep, steps_to_come

@@ -8,10 +8,10 @@ from itertools import product
 
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.change import Change
+from companion.rules.core.map_use import CHECKED
 from companion.rules.core.offers import Offer
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import Question, State
-from companion.rules.core.told_map import CHECKED
 from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPermission
 from companion.rules.judge.rules import QuestionStep, Rules
 from companion.rules.operating import track

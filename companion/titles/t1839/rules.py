@@ -43,7 +43,7 @@ from companion.titles.t1839 import (
     running,
     screen_remarks,
     state_railway,
-    told_turn,
+    turn_without_map,
 )
 from companion.titles.t1839.company_start import LocalHomeStep, home_fee_terms
 from companion.titles.t1839.data_variants import with_map_of_2023, with_train_limit
@@ -81,7 +81,7 @@ class Rules1839(Rules):
     receipts = ReceiptPolicy({"homes": home_fee_terms})
     market = MarketPolicy(pars=free_pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
-    told = told_turn.FOLLOWING
+    told = turn_without_map.FOLLOWING
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -97,7 +97,7 @@ class Rules1839(Rules):
         self.last_sales = LastSaleStep(self, self.sale)
         green = PrivatePurchaseStep(self)
         steps = operating.steps(self, self.money, green)
-        told, told_beside = told_turn.told_turn(self, steps)
+        told, told_beside = turn_without_map.told_turn(self, steps)
         self.operating = OperatingRules(self, steps, (green, *told_beside), Turn1839)
         self.operating.told = told
         self.rounds = {
@@ -113,8 +113,8 @@ class Rules1839(Rules):
             HomeTokenStep(self),
             DiscardStep(self),
             TokenReturnStep(self),
-            told_turn.ToldReturnStep(self),
-            told_turn.HomeFeeStep(self, self.money),
+            turn_without_map.ToldReturnStep(self),
+            turn_without_map.HomeFeeStep(self, self.money),
             NationalisationStep(self),
             NewLocalStep(self),
             DebtStep(self, self.money),

@@ -2,8 +2,8 @@
 
 from collections.abc import Iterator
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import BestRun
+from companion.board.company_access import Access
 from companion.rules.core.actions import RunTrains
 from companion.rules.core.change import Change
 from companion.rules.core.state import State

@@ -19,9 +19,9 @@ from companion.rules.operating.debt_sources import PlayerShareSource, PrivateSou
 from companion.rules.operating.emergency_money import MoneyRaising
 from companion.rules.operating.private_powers import privates_with_power
 from companion.rules.operating.tokens import count_placed, forget_places, take_up_somewhere
-from companion.rules.told.actions import MOST
-from companion.rules.told.private_uses import refuse_amount
-from companion.rules.told.track import stop_values
+from companion.rules.without_map.actions import MOST
+from companion.rules.without_map.private_uses import refuse_amount
+from companion.rules.without_map.track import stop_values
 from companion.titles.t1839_2015.stock import not_operated
 from companion.titles.t1839_2015.title_state import game_of, note
 

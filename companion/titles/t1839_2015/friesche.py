@@ -6,7 +6,7 @@ includes it.
 
 from collections.abc import Iterator
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.board.direct_routes import direct_routes, stops_beside
 from companion.board.routes import Path
 from companion.ledger.entries import BANK

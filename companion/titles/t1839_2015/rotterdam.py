@@ -28,7 +28,7 @@ from companion.rules.operating import private_powers
 from companion.rules.operating.emergency_money import MoneyRaising, add_help
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, steps_to_come
 from companion.rules.operating.private_powers import privates_with_power
-from companion.rules.told.actions import TellToken, TellTrack
+from companion.rules.without_map.actions import TellToken, TellTrack
 from companion.titles.t1839_2015 import friesche
 from companion.titles.t1839_2015.title_state import game_of, note
 

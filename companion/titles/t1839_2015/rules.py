@@ -42,7 +42,7 @@ from companion.titles.t1839_2015 import (
     privates,
     rotterdam,
     screen_remarks,
-    told_turn,
+    turn_without_map,
 )
 from companion.titles.t1839_2015 import foreign as foreign_companies
 from companion.titles.t1839_2015.auction import DiscountRules2015, DiscountSaleStep2015
@@ -89,7 +89,7 @@ class Rules2015(Rules):
     bots = BotPolicy(liking)
     market = MarketPolicy(pars=pars, sale_price=sale_price)
     dividends = DividendPolicy(dividends.WAYS, dividends.price_move)
-    told = told_turn.FOLLOWING
+    told = turn_without_map.FOLLOWING
 
     def __init__(self, data: TitleData, setup: Setup) -> None:
         super().__init__(data, setup)
@@ -104,7 +104,7 @@ class Rules2015(Rules):
         early = EarlyTrainStep(self, money, buying)
         turn = operating.steps(self, money, buying)
         drawing = rotterdam.DirectorPaymentStep(self, money)
-        told, beside = told_turn.told_turn(self, turn)
+        told, beside = turn_without_map.told_turn(self, turn)
         self.operating = OperatingRules(
             self, turn, (buying, early, drawing, *beside), TurnWithPowers
         )
@@ -113,14 +113,14 @@ class Rules2015(Rules):
         self.rounds = {
             SumsRound: DiscountRules2015(self, self.sale, self.drawn.dealt),
             CardRound: StockRules2015(self),
-            PrivateOperatingRound: told_turn.private_turn(self),
+            PrivateOperatingRound: turn_without_map.private_turn(self),
             OperatingRound: self.operating,
         }
         self.interrupts = (
             HomeTokenStep2015(self),
             DiscardStep(self),
             FloatStep(self),
-            *told_turn.questions(self),
+            *turn_without_map.questions(self),
         )
 
     # --- rounds

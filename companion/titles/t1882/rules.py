@@ -26,7 +26,7 @@ from companion.rules.standard.stock import StandardStockTurn
 from companion.rules.standard.trains import StandardTrainStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.stock_rounds import StockRules
-from companion.rules.told.map_facts import MapFact
+from companion.rules.without_map.map_facts import MapFact
 from companion.titles.t1882.words import WORDS
 
 SC, SC_PRIVATE, NEUTRAL = "SC", "SCP", "CN"

@@ -15,7 +15,7 @@ from companion.rules.privates.free_train import FREE_TRAIN
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.shares import holdings
 from companion.rules.standard.rules import StandardRules
-from companion.rules.told.map_facts import MapFact
+from companion.rules.without_map.map_facts import MapFact
 from companion.titles.t18ms.trains import (
     MississippiRunStep,
     MississippiState,

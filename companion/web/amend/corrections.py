@@ -24,9 +24,9 @@ from companion.rules.amend.map_choice import map_choices
 from companion.rules.amend.map_correction_rules import token_places, tokens
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action
+from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, type_of
-from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
 from companion.rules.judge.rules import Rules

@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.languages import format_text, gettext, gettext_name, lazy_gettext
 from companion.rules.amend.state_differences import StateDifference, differences
+from companion.rules.core.map_use import TOLD
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
-from companion.rules.core.told_map import TOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 

@@ -26,7 +26,7 @@ from companion.rules.amend.map_choice import (
     may_lie_on_top,
     new_tokens,
 )
-from companion.rules.core.told_map import CHECKED
+from companion.rules.core.map_use import CHECKED
 from companion.rules.judge import judge
 from companion.rules.judge.parties import BANKER
 from companion.rules.operating.track import tile_count

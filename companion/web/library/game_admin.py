@@ -11,7 +11,7 @@ from typing import Any
 from flask import Blueprint, Response, abort, current_app, request, url_for
 from werkzeug.wrappers import Response as AnyResponse
 
-from companion.exchange.files.copies import KEPT, Copy
+from companion.exchange.files.automatic_copies import KEPT, Copy
 from companion.exchange.files.damage import bring_back as restored
 from companion.exchange.files.own_file import file_of
 from companion.exchange.games_18xx.export_file import BadFileError

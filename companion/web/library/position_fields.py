@@ -7,9 +7,9 @@ from typing import Any
 
 from companion.ledger.entries import BOX
 from companion.rules.core.action_parser import whole
+from companion.rules.core.map_use import ToldFacts
 from companion.rules.core.rounds import Round
 from companion.rules.core.state import DEPOT, FLOATED, GONE, POOL, CompanyState, State
-from companion.rules.core.told_map import ToldFacts
 from companion.rules.data.codec import TYPE_KEY, stored_kinds
 from companion.rules.judge.rules import Rules
 from companion.rules.opening.position_sheet import MORE, PositionSheet

@@ -37,8 +37,8 @@ from companion.web.access.participants import keep_extras
 from companion.web.access.rights import Rights, rights
 from companion.web.play.choices import find_ending
 from companion.web.play.operating_panels.runs import LesserRunError, require_best_run
+from companion.web.play.revenue_sums import assign_parts
 from companion.web.play.skipped_steps import SkippedSteps, find_skipped_steps
-from companion.web.play.told_sums import assign_parts
 from companion.web.play.turn_screen import screen
 from companion.web.render.addresses import address_of_turn, read_address
 from companion.web.render.event_texts import sentences

@@ -12,7 +12,7 @@ from companion.web.access.rights import rights
 from companion.web.play import posted_form
 from companion.web.play.operating_panels.rest_of_turn import rest_row
 from companion.web.play.operating_panels.runs import LONG
-from companion.web.play.told_sums import read_told_run
+from companion.web.play.revenue_sums import read_told_run
 from companion.web.render.addresses import address_of_turn
 from companion.web.render.fragments import sketch
 from companion.web.render.screens import current_store, finish_screen

@@ -14,7 +14,7 @@ from companion.drawing import ChartLine, draw_lines
 from companion.languages import current_language, gettext
 from companion.reporting.content import illustrations
 from companion.reporting.content.chronicle import Chronicle, RoundRecord, gather
-from companion.reporting.content.earnings import Band, earnings
+from companion.reporting.content.company_earnings import Band, earnings
 from companion.reporting.content.moments import moments_of_stored_game
 from companion.rules.explain.summary import standings
 from companion.store.games.game_store import GameStore

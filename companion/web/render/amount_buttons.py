@@ -7,7 +7,7 @@ from companion.rules.core.actions import Action, Bid, BuyPrivateForCompany, BuyT
 from companion.rules.core.offers import Offer, Span
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import type_of
-from companion.rules.told.actions import TellRun
+from companion.rules.without_map.actions import TellRun
 
 STEPS = (10, 50)
 TOLD_STEPS = (10, 20, 50)

@@ -53,7 +53,7 @@ SHEETS = (
     "css/layout/double-tap-guard.css",
     "css/layout/small-screens.css",
     "css/access/joining.css",
-    "css/layout/absence.css",
+    "css/layout/missed-events.css",
     "css/read/time-travel.css",
     "css/amend/drafts.css",
     "css/play/operating-table.css",
@@ -61,7 +61,7 @@ SHEETS = (
 SCRIPTS = (
     "js/layout/live-updates.js",
     "js/layout/partial-updates.js",
-    "js/layout/absence.js",
+    "js/layout/missed-events.js",
     "js/play/warnings.js",
     "js/layout/unsaved-input.js",
     "js/layout/fixed-bars.js",

@@ -11,8 +11,8 @@ from dataclasses import replace
 from itertools import product
 from typing import Any
 
-from companion.board.access import Access
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.routes import Path, Route, check_route, check_run, path_pieces
 from companion.board.tiles import Stop, Track

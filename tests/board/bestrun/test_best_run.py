@@ -7,9 +7,8 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun import best_run as bestrun
-from companion.board.bestrun import search
+from companion.board.bestrun import diagram_search
 from companion.board.bestrun.benchmarks import (
     RunProblem,
     bench_best_runs,
@@ -21,6 +20,7 @@ from companion.board.bestrun.benchmarks import (
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_route, check_run
 from companion.board.tiles import BY_TOKENS, HALF, Stop, Track
@@ -100,7 +100,7 @@ def test_no_run_on_a_small_board_earns_more(seed):
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, monkeypatch):
     """The first diagrams are not complete on large networks; here they are so on small ones."""
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
-        monkeypatch.setattr(search, width, 2)
+        monkeypatch.setattr(diagram_search, width, 2)
     board, trains, fares = random_position(seed)
     best = checked(board, best_runs.COMPANY, trains, fares)
     everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)
@@ -149,7 +149,7 @@ def test_some_of_the_best_runs_go_to_ports():
 @pytest.mark.parametrize("seed", range(500, 530))
 def test_a_rough_beginning_does_not_spoil_the_proof_beside_ports(seed, monkeypatch):
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_LARGE"):
-        monkeypatch.setattr(search, width, 2)
+        monkeypatch.setattr(diagram_search, width, 2)
     board, trains, fares = port_position(seed)
     best = checked(board, best_runs.COMPANY, trains, fares)
     everything = best_runs.exhaustive(board, Access(best_runs.COMPANY), trains, fares)

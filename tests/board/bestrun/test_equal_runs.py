@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from companion.board.bestrun import search
+from companion.board.bestrun import diagram_search
 from companion.board.bestrun.best_run import best_run
 from companion.board.bestrun.equal_runs import add_equal_runs, regions_of
 from companion.board.bestrun.shared_search_data import SharedSearchData
@@ -43,13 +43,13 @@ def test_no_run_earns_more_and_none_that_earns_as_much_comes_elsewhere(seed):
     compare(seed)
 
 
-@pytest.mark.parametrize("large", [2, search._LARGE])
+@pytest.mark.parametrize("large", [2, diagram_search._LARGE])
 @pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 4])
 def test_a_rough_beginning_loses_none(seed, large, monkeypatch):
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_EASY"):
-        monkeypatch.setattr(search, width, 2)
-    monkeypatch.setattr(search, "_FREE", 0)
-    monkeypatch.setattr(search, "_LARGE", large)
+        monkeypatch.setattr(diagram_search, width, 2)
+    monkeypatch.setattr(diagram_search, "_FREE", 0)
+    monkeypatch.setattr(diagram_search, "_LARGE", large)
     compare(10_000 + seed)
 
 

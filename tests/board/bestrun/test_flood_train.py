@@ -6,12 +6,12 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.benchmarks import dense_board
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.bestrun.flood_train import FloodReach
 from companion.board.bestrun.track_network import network
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.remaining_reach import remaining_stops
 from companion.board.routes import Route, check_run

@@ -10,9 +10,9 @@ import os
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.routes import Route, check_run
 from companion.board.tiles import Stop, Track, catalogue

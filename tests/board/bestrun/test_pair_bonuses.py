@@ -9,9 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.bestrun.shared_train_bonus import lendings
+from companion.board.company_access import Access
 from companion.board.routes import check_run
 from companion.board.tiles import BY_TOKENS, HALF
 from companion.board.trains import CENTRES, Bonus, LentBenefit, StopCount, TrainKind

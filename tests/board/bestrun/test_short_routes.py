@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 import pytest
 
 from companion.bench.record_board import grid_problem
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock
@@ -16,6 +15,7 @@ from companion.board.bestrun.scoring import Scoring, scorings, upper_bound
 from companion.board.bestrun.shared_search_data import SharedSearchData
 from companion.board.bestrun.short_routes import ShortRoutes, are_short
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.routes import check_run
 from companion.board.tiles import Stop, Track

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import pytest
 
-from companion.board.access import Access
 from companion.board.bestrun.benchmarks import dense_board
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.track_network import network, route_path
 from companion.board.board import Board
+from companion.board.company_access import Access
 from companion.board.map import Hex, Map
 from companion.board.routes import path_faults
 from companion.board.tiles import Stop, Track

@@ -10,7 +10,7 @@ from collections import Counter
 
 import pytest
 
-from companion.board.bestrun import search
+from companion.board.bestrun import diagram_search
 from companion.board.bestrun.best_run import best_run, has_route
 from companion.board.routes import Route, check_route, check_run
 from tests.oracles.best_runs import (
@@ -43,14 +43,14 @@ def test_no_run_on_a_small_board_earns_more(seed):
     compare(seed)
 
 
-@pytest.mark.parametrize(("free", "large"), [(0, 2), (300, 2), (40, search._LARGE)])
+@pytest.mark.parametrize(("free", "large"), [(0, 2), (300, 2), (40, diagram_search._LARGE)])
 @pytest.mark.parametrize("seed", SEEDS[: len(SEEDS) // 3])
 def test_a_rough_beginning_does_not_spoil_the_proof(seed, free, large, monkeypatch):
     """The first diagrams are often incomplete on large networks; here they are so on small ones."""
     for width in ("ROUGH", "_WIDE", "_FINER", "_POSITIONS", "_EASY"):
-        monkeypatch.setattr(search, width, 2)
-    monkeypatch.setattr(search, "_FREE", free)
-    monkeypatch.setattr(search, "_LARGE", large)
+        monkeypatch.setattr(diagram_search, width, 2)
+    monkeypatch.setattr(diagram_search, "_FREE", free)
+    monkeypatch.setattr(diagram_search, "_LARGE", large)
     compare(10_000 + seed)
 
 

@@ -15,13 +15,13 @@ import pytest
 
 from companion.cli.main import main
 from companion.doctor import run_checks as doctor
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.exchange.files.damage import alarms, find_damage
 from companion.store.db import acknowledged_versions, data_dir
 from companion.store.db.open_files import held_beside
 from companion.store.db.salvage import salvage_file
 from companion.store.games.game_store import GameStore
-from companion.store.history.journal import REPAIR
+from companion.store.history.hash_journal import REPAIR
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import LogRow
 from companion.web import create_app

@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 from companion.cli.main import main
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.store.db import data_dir
 from companion.store.games.game_store import GameStore
 from companion.store.history.log_writer import Entered

@@ -7,9 +7,9 @@ from markupsafe import escape
 
 from companion.bots.weights import careful
 from companion.reporting.content.chronicle import Chronicle, gather
+from companion.reporting.content.investment_results import stakes_of
 from companion.reporting.content.key_moments import key_moments
 from companion.reporting.content.moments import moments_of_actions
-from companion.reporting.content.player_money import stakes_of
 from companion.reporting.report_html import report_html
 from companion.rules.core.state import type_of
 from companion.rules.data.setup import Setup

@@ -5,7 +5,7 @@ from dataclasses import replace
 import pytest
 
 from companion.reporting.content.chronicle import Chronicle, RoundRecord
-from companion.reporting.content.earnings import COLUMNS, earnings
+from companion.reporting.content.company_earnings import COLUMNS, earnings
 from companion.reporting.content.milestones import ending, milestones
 from companion.reporting.content.standings import holding_rows, private_stories
 from companion.rules.explain.summary import summary

@@ -8,8 +8,8 @@ from typing import Any
 from companion.rules.amend.correction_actions import Correction, CorrectTile
 from companion.rules.amend.correction_rules import cash_places, share_places, train_places
 from companion.rules.core.actions import ACTIONS
+from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.core.state import GONE, State
-from companion.rules.core.told_map import CHECKED, TOLD
 from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import INITIAL, POOL
 

@@ -22,7 +22,7 @@ from companion.rules.words.own_shares import OWN_SHARES
 from companion.rules.words.refusals import IMPOSSIBLE
 from companion.rules.words.shared import SHARED
 from companion.rules.words.single_auctions import SINGLE_AUCTIONS
-from companion.rules.words.told import REFUSALS as TOLD
+from companion.rules.words.without_map import REFUSALS as TOLD
 from companion.titles import Title, load, titles
 
 ROOT = Path(__file__).parents[3]

@@ -1,6 +1,6 @@
 """The text of each refusal stands in one pair of brackets, with names alone within it.
 
-The facts here are made up. ``tests/test_messages.py`` has those of random games.
+The facts here are made up. ``tests/test_internal_words.py`` has those of random games.
 """
 
 import string

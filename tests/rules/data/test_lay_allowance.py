@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.board.lays import allotments
 from companion.board.map import Map
 from companion.board.tiles import DataError

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.store.db import acknowledged_versions
 from companion.store.db.acknowledged_versions import (

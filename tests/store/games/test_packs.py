@@ -11,7 +11,7 @@ from sqlalchemy import create_engine
 
 from companion import titles
 from companion.board.tiles import DataError
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.exchange.files.damage import find_damage
 from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of

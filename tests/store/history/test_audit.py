@@ -13,7 +13,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import RULES_VERSION
 from companion.store.games.game_store import GameStore
 from companion.store.history.audit import Audit, audit_rows
-from companion.store.history.journal import build_links, first_link_with_rows
+from companion.store.history.hash_journal import build_links, first_link_with_rows
 from companion.store.history.log_writer import now
 from companion.store.history.row_values import Rows
 from companion.titles import load, rules_for, titles

@@ -10,8 +10,8 @@ from companion.exchange.files.import_store import store_file
 from companion.exchange.files.own_file import file_of
 from companion.store.db import migrations
 from companion.store.games.game_store import GameStore
-from companion.store.history.journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
-from companion.store.history.journal_diff import differences
+from companion.store.history.hash_journal import BEGIN, PLAY, REDO, UNDO, breaks, hash_of
+from companion.store.history.hash_journal_diff import differences
 from companion.store.history.records import BadRowsError
 from companion.store.history.row_values import Rows
 from tests.support.random_play import anything, played

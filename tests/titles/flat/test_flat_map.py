@@ -12,10 +12,10 @@ from xml.etree import ElementTree
 import pytest
 from pydantic import ValidationError
 
-from companion.board.access import Access
 from companion.board.bestrun.best_run import best_run
 from companion.board.board import Board
 from companion.board.border_crossings import crossings
+from companion.board.company_access import Access
 from companion.board.layout import Layout
 from companion.board.lays import faults, lays
 from companion.board.map import Hex, Map, read_map

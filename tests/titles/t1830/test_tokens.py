@@ -2,7 +2,7 @@
 
 import pytest
 
-from companion.board.access import Access
+from companion.board.company_access import Access
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.judge import judge

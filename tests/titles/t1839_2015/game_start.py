@@ -3,7 +3,7 @@
 from typing import Any
 
 from companion.rules.core.change import Change
-from companion.rules.core.told_map import TOLD, ToldFacts
+from companion.rules.core.map_use import TOLD, ToldFacts
 from companion.rules.shares import market
 from companion.rules.stock.number_cards import CardRound
 from companion.titles.t1839_2015.title_state import game_of, note

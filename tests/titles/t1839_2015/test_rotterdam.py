@@ -12,7 +12,7 @@ from companion.rules.core.actions import (
     PlaceToken,
     SellShares,
 )
-from companion.rules.core.told_map import CHECKED, TOLD
+from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.judge import judge
 from companion.titles.t1839_2015.rotterdam import Draw
 from companion.titles.t1839_2015.title_state import game_of

@@ -23,7 +23,7 @@ from companion.rules.judge import judge
 from companion.rules.operating.running import find_best, report_run, run_action
 from companion.rules.privates.power_tokens import MoveOwnToken
 from companion.rules.standard.neutral_tokens import PlaceNeutralToken
-from companion.rules.told.actions import TellPower
+from companion.rules.without_map.actions import TellPower
 from companion.titles import rules_for
 from tests.support.positions import Position
 

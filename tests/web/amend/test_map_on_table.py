@@ -6,7 +6,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.amend.correction_actions import CorrectMap
 from companion.store.games.game_store import GameStore
-from tests.rules.told.test_change_of_map import WHY, turn, without
+from tests.rules.without_map.test_change_of_map import WHY, turn, without
 from tests.support.clients import guest, press
 from tests.support.positions import Position
 from tests.support.stored_games import store_position

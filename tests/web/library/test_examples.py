@@ -7,7 +7,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.exchange.files.copies import Copier, Copies
+from companion.exchange.files.automatic_copies import Copier, Copies
 from companion.exchange.files.damage import find_damage, lost_now
 from companion.exchange.game_commands import backup_command
 from companion.rules.data.setup import Setup

@@ -8,7 +8,7 @@ import pytest
 from flask.testing import FlaskClient
 from werkzeug.test import TestResponse
 
-from companion.exchange.files.copies import Copier, Copies
+from companion.exchange.files.automatic_copies import Copier, Copies
 from companion.store.games.game_store import GameStore
 from companion.web import create_app
 from companion.web.app_state import app_state

@@ -23,8 +23,8 @@ from companion.web.library.title_form import write_form
 from tests.support.clients import HostClient
 from tests.support.references import FACTS
 from tests.support.sandbox_titles import Fields, t1846, t1870
+from tests.support.sheet_turns import REASON, Turns, rows, seat
 from tests.support.stored_games import empty_store
-from tests.support.told_turns import REASON, Turns, rows, seat
 
 pytestmark = pytest.mark.references
 SHEETS = FACTS / "sandbox"

@@ -13,7 +13,7 @@ import pytest
 from flask import Flask
 from flask.testing import FlaskClient
 
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import BuyPrivate
 from companion.rules.judge.parties import BANKER

@@ -11,7 +11,7 @@ import pytest
 from flask.testing import FlaskClient
 from sqlalchemy import text
 
-from companion.exchange.files.copies import Copies
+from companion.exchange.files.automatic_copies import Copies
 from companion.rules.core.actions import BuyPrivate
 from companion.store.db.migrations import HEAD
 from companion.store.games.game_store import GameStore

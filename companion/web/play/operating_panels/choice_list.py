@@ -33,7 +33,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.judge import judge
 from companion.rules.operating.running import type_of
 from companion.rules.privates.player_tiles import LayPrivateTile
-from companion.rules.told.actions import TellRun, TellToken, TellTrack
+from companion.rules.without_map.actions import TellRun, TellToken, TellTrack
 from companion.store.history.records import STANDING
 from companion.web.play.choices import MOST_TYPED, is_about, key_of
 from companion.web.play.debts import Worked, describe_debt

@@ -15,10 +15,10 @@ from companion.rules.operating import running
 from companion.rules.operating.dividends import payout_preview
 from companion.rules.operating.operating_round import awaited_step
 from companion.rules.operating.rest_of_turn import RestOfTurn, UsualAction, plan_rest
-from companion.rules.told.actions import TellRun
+from companion.rules.without_map.actions import TellRun
 from companion.store.history.records import GameView
 from companion.web.play.operating_panels.runs import best_runs
-from companion.web.play.told_sums import run_for
+from companion.web.play.revenue_sums import run_for
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store
 
