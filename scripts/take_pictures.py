@@ -18,8 +18,8 @@ from PIL import Image
 from playwright.sync_api import Browser, sync_playwright
 
 from companion.bench.bench_server import BenchServer
+from companion.bots.playing_styles import careless
 from companion.bots.simulation import play
-from companion.bots.weights import careless
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup

@@ -5,8 +5,8 @@ Run it as `make examples` after a change of the rules; with slugs, for these tit
 
 import sys
 
+from companion.bots.playing_styles import careful
 from companion.bots.simulation import play
-from companion.bots.weights import careful
 from companion.rules.core.actions import Action
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import RULES_VERSION, Rules

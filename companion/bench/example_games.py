@@ -15,8 +15,8 @@ from companion.bench import single_table
 from companion.bench.measurements import Figure, NotMeasuredError
 from companion.bench.recorded_games import DEADLINE, Recorded, chooses, question
 from companion.board.bestrun.benchmarks import RunProblem, bench_best_runs
+from companion.bots.playing_styles import careful
 from companion.bots.simulation import NAMES, play
-from companion.bots.weights import careful
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, RunTrains
 from companion.rules.data.setup import Setup

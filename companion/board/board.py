@@ -14,7 +14,7 @@ from .company_access import Access, closed_states
 from .map import BLOCK, Map, split_stop
 from .reach import Moves, Reach, find_reach
 from .tiles import Stop, Tile, TileMoves, shape
-from .tokens import (
+from .token_slots import (
     NO_ALLOTMENT,
     NO_TOPS,
     Allotment,

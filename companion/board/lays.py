@@ -18,7 +18,7 @@ from .map import BLOCK, Map
 from .oriented_tile import orient_tile
 from .semi_restrictive_track import changes
 from .tiles import EDGES, End, Tile, shape
-from .tokens import NO_ALLOTMENT, Allotment, choices, find_misallotted, new_end, stop_map
+from .token_slots import NO_ALLOTMENT, Allotment, choices, find_misallotted, new_end, stop_map
 
 StopExits = tuple[tuple[tuple[int, bool], ...], ...]
 

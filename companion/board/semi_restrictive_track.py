@@ -14,7 +14,7 @@ from .map import BLOCK
 from .oriented_tile import orient_tile
 from .reach import enters_any
 from .tiles import End, Tile, Track
-from .tokens import Allotment, new_end, stop_map
+from .token_slots import Allotment, new_end, stop_map
 
 
 def changes(

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from companion.board.tiles import DataError
-from companion.bots.weights import Manner, TableManner, careful, careless, usual
+from companion.bots.playing_styles import Manner, TableManner, careful, careless, usual
 from companion.ledger.entries import LedgerError
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.offers import Offer

@@ -4,8 +4,8 @@ import time
 from collections.abc import Iterator
 
 from companion import progress, titles
+from companion.bots.playing_styles import usual
 from companion.bots.simulation import LIMIT, make_setup, play
-from companion.bots.weights import usual
 from companion.rules.core.actions import (
     Action,
     Bid,

@@ -8,8 +8,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, TypeVar
 
+from companion.bots.playing_styles import Manner, careless
 from companion.bots.simulation import LIMIT, choose
-from companion.bots.weights import Manner, careless
 from companion.rules.core.actions import Action
 from companion.rules.judge import judge
 from companion.rules.judge.judge import Outcome

@@ -6,7 +6,7 @@ from typing import Any
 
 from sqlmodel import col, select
 
-from companion.bots.weights import Manner, careless
+from companion.bots.playing_styles import Manner, careless
 from companion.rules.amend.limits import find_new_excesses
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json

@@ -10,7 +10,7 @@ from functools import lru_cache
 from companion.board.board import Board
 from companion.board.repeated_play import with_tile, with_token
 from companion.board.tiles import Tile
-from companion.board.tokens import stop_map
+from companion.board.token_slots import stop_map
 from companion.rules.core.actions import LayTile
 from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal

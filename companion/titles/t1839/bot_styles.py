@@ -4,7 +4,7 @@ Careless players never reach those. With three hundred games and all options in 
 hundred reach the last phase.
 """
 
-from companion.bots.weights import Manner, TableManner, careful
+from companion.bots.playing_styles import Manner, TableManner, careful
 from companion.rules.core.actions import BuyShare, BuyTrain, Dividend, StartCompany
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State

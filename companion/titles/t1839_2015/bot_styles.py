@@ -4,7 +4,7 @@ They bring games of 1839 of 2015 to the last phase before a foreign company reac
 market.
 """
 
-from companion.bots.weights import Manner, TableManner, careless, usual
+from companion.bots.playing_styles import Manner, TableManner, careless, usual
 from companion.rules.core.actions import LayTile
 from companion.rules.core.offers import Offer
 from companion.rules.core.state import State

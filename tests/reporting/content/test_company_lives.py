@@ -5,7 +5,7 @@ import re
 import pytest
 from markupsafe import escape
 
-from companion.bots.weights import careful
+from companion.bots.playing_styles import careful
 from companion.reporting.content.chronicle import Chronicle, gather
 from companion.reporting.content.investment_results import stakes_of
 from companion.reporting.content.key_moments import key_moments

@@ -7,8 +7,8 @@ import os
 
 import pytest
 
+from companion.bots.playing_styles import careful, careless
 from companion.bots.simulation import NAMES
-from companion.bots.weights import careful, careless
 from companion.exchange.games_18xx.site_adapters import site_adapters
 from companion.rules.core.actions import Action, RunTrains, action_to_json
 from companion.rules.core.state import State

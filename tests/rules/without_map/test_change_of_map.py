@@ -5,7 +5,7 @@ from dataclasses import replace
 
 import pytest
 
-from companion.bots.weights import careful
+from companion.bots.playing_styles import careful
 from companion.rules.amend.correction_actions import CorrectMap, CorrectTile
 from companion.rules.amend.map_choice import map_after, map_choices
 from companion.rules.core.actions import Action, Pass

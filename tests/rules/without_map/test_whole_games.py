@@ -6,8 +6,8 @@ from dataclasses import replace
 
 import pytest
 
+from companion.bots.playing_styles import Manner, careful
 from companion.bots.simulation import choose_setup, play
-from companion.bots.weights import Manner, careful
 from companion.rules.amend.limits import find_new_excesses
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import action_to_json

@@ -3,8 +3,8 @@
 import random
 from collections import Counter
 
+from companion.bots.playing_styles import careful, careless
 from companion.bots.simulation import choose
-from companion.bots.weights import careful, careless
 from companion.rules.core.actions import DeclareBankruptcy, Dividend
 from tests.titles.t1828.game_start import floated
 

@@ -10,8 +10,8 @@ from pathlib import Path
 import pytest
 from flask.testing import FlaskClient
 
+from companion.bots.playing_styles import careful
 from companion.bots.simulation import play
-from companion.bots.weights import careful
 from companion.exchange.files.import_store import file_of_played, store_file
 from companion.exchange.files.own_file import file_of
 from companion.exchange.games_18xx.export_file import BadFileError

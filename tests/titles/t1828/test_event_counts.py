@@ -6,8 +6,8 @@ Events that are too rare for that have tests of their own.
 import os
 from collections import Counter
 
+from companion.bots.playing_styles import careful, careless
 from companion.bots.simulation import NAMES
-from companion.bots.weights import careful, careless
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.titles import rules_for

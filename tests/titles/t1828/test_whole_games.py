@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from companion.bots.playing_styles import Manner, careful, careless
 from companion.bots.simulation import NAMES
-from companion.bots.weights import Manner, careful, careless
 from companion.exchange.files.import_store import file_of_played, store_file
 from companion.rules.core.state import type_of
 from companion.rules.data.setup import Setup

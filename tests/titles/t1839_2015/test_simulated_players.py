@@ -5,8 +5,8 @@ from collections import Counter
 
 import pytest
 
+from companion.bots.playing_styles import careless, usual
 from companion.bots.simulation import choose
-from companion.bots.weights import careless, usual
 from companion.rules.core.actions import BuyShare, BuyTrain, Dividend, StartCompany
 from tests.titles.t1839_2015.game_start import floated, stock_round, turn
 

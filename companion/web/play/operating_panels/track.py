@@ -9,7 +9,7 @@ from typing import Any
 from markupsafe import Markup
 
 from companion.board.board import Board
-from companion.board.tokens import Slots
+from companion.board.token_slots import Slots
 from companion.drawing import Marks
 from companion.drawing.hex_descriptions import track_words
 from companion.languages import format_count, format_text, gettext

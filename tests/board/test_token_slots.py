@@ -12,7 +12,7 @@ from companion.board.company_access import Access
 from companion.board.lays import allotments, faults, lays
 from companion.board.map import Hex, Map, read_map
 from companion.board.tiles import Stop, Tile, Track
-from companion.board.tokens import carry, choices, find_misallotted
+from companion.board.token_slots import carry, choices, find_misallotted
 from tests.support.boards import without_tokens
 
 RED, STATE = Access("Red"), "State"
