@@ -24,7 +24,7 @@ from companion.rules.core.actions import Action, action_to_json
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
-from companion.rules.judge.parties import parties
+from companion.rules.judge.consenting_parties import parties
 from companion.rules.judge.rules import Rules
 from companion.rules.operating.running import trains_of
 from companion.store.db.data_dir import database_file

@@ -22,7 +22,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.shares.holdings import is_player
 from companion.titles import Title
 from companion.titles.packs import read_pack
-from companion.titles.trial import AT_PURCHASE, BY_ACTION, Trial, TrialReport, powers_of
+from companion.titles.trial_result import AT_PURCHASE, BY_ACTION, Trial, TrialReport, powers_of
 
 GAMES = 100
 SEARCH = 0.2  # seconds of a search for a best run

@@ -18,7 +18,7 @@ from companion.titles import Title
 from companion.titles.folders import check_slug, open_folder, smallest_setup
 from companion.titles.packs import ENDING, NEEDED, read_folder
 from companion.titles.remarks import list_remarks
-from companion.titles.trial import Trial, describe_end
+from companion.titles.trial_result import Trial, describe_end
 
 
 def begin_command(slug: str, template: Path) -> int:

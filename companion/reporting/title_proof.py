@@ -13,7 +13,7 @@ from companion.rules.data.companies import Company
 from companion.rules.explain.rules_card import card_sections
 from companion.rules.judge import judge
 from companion.rules.judge.rules import Rules
-from companion.titles.trial import Trial, describe_end
+from companion.titles.trial_result import Trial, describe_end
 
 TILE_WIDTH = "17mm"
 

@@ -14,7 +14,7 @@ from companion.rules.data.title_data import ANY, WITH_ROUTE, TitleData
 from companion.rules.operating.private_powers import ExtraTilePower
 from companion.titles import Title
 from companion.titles.loading import CORE_RULES
-from companion.titles.trial import AT_PURCHASE, LIMITS
+from companion.titles.trial_result import AT_PURCHASE, LIMITS
 
 # the shared rules whose texts tell the usual value of a switch
 TOLD_BY = {

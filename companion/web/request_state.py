@@ -9,7 +9,7 @@ from flask import g
 from companion.store.clock.clock_state import Clock
 from companion.store.games.draft_replay import DraftStore
 from companion.store.history.answered_forms import SentForm
-from companion.store.people.programs import KeptProgram
+from companion.store.people.programmed_actions import KeptProgram
 from companion.store.people.roles import LookUp, Role
 
 

@@ -9,7 +9,7 @@ from companion.rules.amend.physical_count import thing
 from companion.rules.core.action_parser import field_words
 from companion.rules.words.formatting import WORDS
 from companion.rules.words.rounds import round_words
-from companion.store.clock.standings import charged_standings
+from companion.store.clock.standings_with_time import charged_standings
 from companion.store.clock.time_texts import time_text
 from companion.store.history.rulings import told_of
 from companion.titles.remarks import find_changed_rules
@@ -25,7 +25,7 @@ from companion.web.library.paper_games import is_on_paper
 from companion.web.play.consent import describe_proposals
 from companion.web.play.game_clock import game_times
 from companion.web.play.halts import halted_since
-from companion.web.play.programs import (
+from companion.web.play.programmed_actions import (
     describe_programs,
     find_program_offers,
     find_repeat_offer,

@@ -5,7 +5,7 @@ from playwright.sync_api import Page, expect
 
 from companion.store.games.game_store import GameStore
 from tests.browser.tapping import do, tap
-from tests.rules.stock.test_programs import table
+from tests.rules.stock.test_programmed_actions import table
 from tests.support.stored_games import store_position
 
 LAST_OFFER_IS_SEEN = """() => {

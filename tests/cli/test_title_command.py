@@ -9,7 +9,7 @@ from companion.cli.main import main
 from companion.titles import titles
 from companion.titles.folders import open_folder
 from companion.titles.packs import read_folder, read_pack
-from companion.titles.trial import Trial
+from companion.titles.trial_result import Trial
 from tests.titles.title_copy import change, copy_of
 
 

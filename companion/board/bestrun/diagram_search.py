@@ -11,7 +11,7 @@ from math import gcd
 from companion.board.bestrun.bit_sets import cost
 from companion.board.bestrun.deadline import Clock, OutOfTimeError
 from companion.board.bestrun.decision_diagram import Diagram, best_way
-from companion.board.bestrun.joint_search import LEAST, Run, TrainCombinations
+from companion.board.bestrun.joint_train_search import LEAST, Run, TrainCombinations
 from companion.board.bestrun.kind_builder import KindBuilder
 from companion.board.bestrun.network_diagram import NetworkDiagram
 from companion.board.bestrun.scoring import Scoring, upper_bound

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from companion.board.bestrun.bit_sets import cost, numbers
 from companion.board.bestrun.deadline import Clock
 from companion.board.bestrun.decision_diagram import Arc, Diagram
-from companion.board.bestrun.joint_search import LEAST, TrainCombinations
+from companion.board.bestrun.joint_train_search import LEAST, TrainCombinations
 from companion.board.bestrun.node_order import Sweep
 from companion.board.bestrun.scoring import FIELD, FULL, TOKEN, Scoring, Visit
 

@@ -16,7 +16,7 @@ from companion.reporting.content.rulings import is_correction
 from companion.rules.amend.physical_count import coverage, is_whole, thing
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.state import State
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.clock.clock_state import Clock

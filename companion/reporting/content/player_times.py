@@ -7,7 +7,7 @@ from companion.rules.explain.summary_rows import StandingRow
 from companion.rules.judge.rules import Rules
 from companion.rules.words.rounds import round_words
 from companion.store.clock.clock_state import Clock
-from companion.store.clock.standings import charged_standings
+from companion.store.clock.standings_with_time import charged_standings
 from companion.store.clock.time_texts import time_text
 
 

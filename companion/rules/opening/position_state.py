@@ -25,7 +25,7 @@ from companion.rules.opening.position_sheet import (
 )
 from companion.rules.opening.value_shapes import has_shape, hints_of
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
-from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
+from companion.rules.shares.certificate_distribution import OwnedCertificate, dealt
 from companion.rules.shares.holdings import INITIAL
 
 UNREADABLE = (ValueError, TypeError, KeyError, IndexError, AttributeError, AssertionError)

@@ -19,6 +19,7 @@ from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
+from companion.rules.operating.home_reservations import cities
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, update_turn
 from companion.rules.operating.private_powers import (
     GROUND_OFF,
@@ -29,7 +30,6 @@ from companion.rules.operating.private_powers import (
     power,
     privates_with_power,
 )
-from companion.rules.operating.reservations import cities
 from companion.rules.operating.token_distance import count_hexes
 from companion.rules.operating.tokens import TokenStep
 from companion.rules.operating.track import TrackStep

@@ -7,6 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
+from companion.rules.operating.home_reservations import cities
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import (
     JOINT,
@@ -15,7 +16,6 @@ from companion.rules.operating.private_powers import (
     power,
     use_power,
 )
-from companion.rules.operating.reservations import cities
 from companion.rules.operating.track import (
     allowed_tiles,
     blocking_refusals,

@@ -10,7 +10,7 @@ from companion.rules.core.state_cache import compute_once
 from companion.rules.data.companies import Company
 from companion.rules.data.title_data import TitleData
 from companion.rules.shares import market
-from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
+from companion.rules.shares.certificate_distribution import OwnedCertificate, dealt
 
 INITIAL = "initial"
 POOL = "pool"

@@ -65,7 +65,6 @@ from companion.rules.privates.teleport import (
     TeleportTokenStep,
     TeleportTrackStep,
 )
-from companion.rules.standard.calendar import count_round, rust_after_round
 from companion.rules.standard.ends import (
     AFTER_LAST_PART,
     AFTER_OTHER_PART,
@@ -75,6 +74,7 @@ from companion.rules.standard.ends import (
     note_ends,
 )
 from companion.rules.standard.neutral_tokens import NeutralTokenStep, ToldNeutralTokenStep
+from companion.rules.standard.round_calendar import count_round, rust_after_round
 from companion.rules.standard.single_auctions import (
     StandardSingleAuctionRound,
     StandardSingleAuctionStep,

@@ -15,7 +15,7 @@ from companion.rules.operating.private_powers import close, power
 from companion.rules.privates.route_bonuses import check_presidents
 from companion.rules.shares import holdings, market
 from companion.rules.shares.holdings import INITIAL, POOL
-from companion.rules.standard.share_sales import check_beginning
+from companion.rules.standard.first_share_sales import check_beginning
 from companion.rules.standard.trains import export_train
 from companion.rules.stock import floating
 from companion.rules.stock.auction import AuctionRound, AuctionStep, ParStep, hand_over

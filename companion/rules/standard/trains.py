@@ -38,7 +38,7 @@ from companion.rules.operating.trains_and_phases import (
 )
 from companion.rules.privates.private_trades import trade, trade_refusals
 from companion.rules.shares import holdings
-from companion.rules.standard.share_sales import check_beginning
+from companion.rules.standard.first_share_sales import check_beginning
 
 
 def export_train(change: Change, rules: Rules) -> None:

@@ -9,7 +9,7 @@ from sqlmodel import Session, col
 
 from companion.rules.core.actions import Action
 from companion.rules.core.state import State
-from companion.rules.judge.parties import parties
+from companion.rules.judge.consenting_parties import parties
 from companion.rules.judge.rules import Rules
 from companion.store.clock.events import CONSENT, DEED, EDIT, REDO, SET, UNDO, Turn
 from companion.store.db.tables import ClockRow, Game

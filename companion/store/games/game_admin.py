@@ -35,7 +35,7 @@ from companion.store.history.row_values import (
     stored_rows,
     write_rows,
 )
-from companion.store.people.programs import Programs
+from companion.store.people.programmed_actions import Programs
 from companion.store.people.seats import table_row
 
 LONGEST_NAME = 40  # characters of a game's name

@@ -20,7 +20,7 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.core.rounds import RoundId
 from companion.rules.data.setup import Setup
 from companion.rules.judge.rules import RULES_VERSION
-from companion.rules.stock.programs import Program
+from companion.rules.stock.programmed_actions import Program
 from companion.store.clock.clock_writer import ClockWriter
 from companion.store.db.database import PATIENCE, Database
 from companion.store.db.tables import Game
@@ -62,7 +62,7 @@ from companion.store.people.accounts import Accounts
 from companion.store.people.bank_pin import BankPins
 from companion.store.people.claims import Claims
 from companion.store.people.halts import Halts
-from companion.store.people.programs import GamePrograms, Programs, ProgramsChangedError
+from companion.store.people.programmed_actions import GamePrograms, Programs, ProgramsChangedError
 from companion.store.people.proposals import Proposals
 from companion.store.people.roles import LookUp, who_of
 from companion.store.people.seats import AwaySeats, Places

@@ -9,11 +9,17 @@ from dataclasses import dataclass, field
 
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.stock.programs import Program, choose_action, follow, is_due, pass_for_absent
+from companion.rules.stock.programmed_actions import (
+    Program,
+    choose_action,
+    follow,
+    is_due,
+    pass_for_absent,
+)
 from companion.store.history.log_writer import Entered
 from companion.store.history.records import ABSENT, PROGRAMMED
 from companion.store.history.rulings import AppliedAction, carry_out
-from companion.store.people.programs import GamePrograms, KeptProgram
+from companion.store.people.programmed_actions import GamePrograms, KeptProgram
 
 MOST = 60  # programmed actions of one deed
 

@@ -9,7 +9,7 @@ from typing import Any
 from sqlalchemy import bindparam, select
 from sqlmodel import Session, col
 
-from companion.rules.judge.parties import BANKER, PLAYER
+from companion.rules.judge.consenting_parties import BANKER, PLAYER
 from companion.store.db.seat_tables import (
     AwayRow,
     DeviceRow,

@@ -10,8 +10,8 @@ from companion.rules.data.title_data import TitleData
 from companion.rules.judge.policies import DiscardPolicy, EndPolicy
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.operating import homes
+from companion.rules.operating.game_end_notes import TopDividendStep
 from companion.rules.operating.last_chances import LastChanceStep
-from companion.rules.operating.noted_ends import TopDividendStep
 from companion.rules.operating.operating_round import (
     OperatingRound,
     OperatingRules,

@@ -3,7 +3,7 @@
 from companion.rules.core.change import note as note
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.operating.noted_ends import TopState
+from companion.rules.operating.game_end_notes import TopState
 from companion.rules.operating.own_shares import OwnShareTurn
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.stock.single_auctions import SingleAuctionRound

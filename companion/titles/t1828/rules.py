@@ -20,14 +20,14 @@ from companion.rules.judge.policies import (
     TablePolicy,
 )
 from companion.rules.judge.rules import Step
-from companion.rules.operating.homes import HomeTokenStep
-from companion.rules.operating.last_chances import LastChanceStep
-from companion.rules.operating.noted_ends import (
+from companion.rules.operating.game_end_notes import (
     NotedAgreement,
     TopDividendStep,
     agreed_winner,
     note_last_set,
 )
+from companion.rules.operating.homes import HomeTokenStep
+from companion.rules.operating.last_chances import LastChanceStep
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase

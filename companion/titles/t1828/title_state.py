@@ -7,7 +7,7 @@ from companion.rules.core.rounds import OperatingTurn
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
 from companion.rules.operating import operating_round
-from companion.rules.operating.noted_ends import EndState
+from companion.rules.operating.game_end_notes import EndState
 from companion.rules.stock.number_cards import CardRound
 
 

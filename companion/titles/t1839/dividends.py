@@ -7,7 +7,7 @@ from companion.rules.core.state import State
 from companion.rules.data.printed_markets import Cell
 from companion.rules.data.revenue_divisions import PAY, WITHHOLD, Division
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.noted_ends import TopDividendStep
+from companion.rules.operating.game_end_notes import TopDividendStep
 from companion.rules.shares import market
 from companion.rules.shares.price_rules import move_by_dividend
 from companion.titles.t1839.phases import figures_of

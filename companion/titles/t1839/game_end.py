@@ -4,7 +4,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.agreed_end import AgreeWinner
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.noted_ends import NotedAgreement
+from companion.rules.operating.game_end_notes import NotedAgreement
 from companion.rules.shares import market
 
 

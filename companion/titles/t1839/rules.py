@@ -22,8 +22,8 @@ from companion.rules.judge.policies import (
 from companion.rules.judge.rules import Rules, Step
 from companion.rules.money.debts import Debt
 from companion.rules.operating.emergency_money import DebtStep
+from companion.rules.operating.game_end_notes import agreed_winner, note_last_set
 from companion.rules.operating.homes import HomeTokenStep
-from companion.rules.operating.noted_ends import agreed_winner, note_last_set
 from companion.rules.operating.operating_round import OperatingRound, OperatingRules
 from companion.rules.operating.track import is_first_of_cities
 from companion.rules.operating.trains_and_phases import DiscardStep

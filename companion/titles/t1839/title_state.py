@@ -7,7 +7,7 @@ from companion.rules.core.change import note as note
 from companion.rules.core.copying import replace
 from companion.rules.core.state import State
 from companion.rules.data.codec import register_stored
-from companion.rules.operating.noted_ends import EndState
+from companion.rules.operating.game_end_notes import EndState
 from companion.rules.stock.number_cards import CardRound
 
 

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from flask import Flask
 
 from companion.languages import gettext_name
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.history.records import GameView
 from companion.store.people.roles import NOBODY, Role
 from companion.web.access.identity import current_device

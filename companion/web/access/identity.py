@@ -23,7 +23,7 @@ from markupsafe import Markup
 from sqlmodel import Session
 
 from companion.languages import gettext, lazy_gettext
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.db.faults import StoreError
 from companion.store.history.answered_forms import LONGEST_KEY, SentForm
 from companion.store.people.roles import NOBODY, LookUp, Role, hash_secret, who_of

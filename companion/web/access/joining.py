@@ -16,7 +16,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.addresses_and_ports import lan_address
 from companion.languages import gettext
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.games.game_admin import LONGEST_NAME
 from companion.store.history.records import Listing, NoGameError
 from companion.store.people.bank_pin import WrongPinError

@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from companion.languages import format_text, gettext
 from companion.rules.core.action_parser import stored_actor
 from companion.rules.core.actions import Action
-from companion.rules.judge.parties import (
+from companion.rules.judge.consenting_parties import (
     BANKER,
     PLAYER,
     ActionRight,

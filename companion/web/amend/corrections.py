@@ -28,7 +28,7 @@ from companion.rules.core.map_use import CHECKED, TOLD
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State, type_of
 from companion.rules.judge import judge
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.rules.judge.rules import Rules
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device, only_bankers

@@ -17,7 +17,7 @@ from companion.rules.amend.history_edit import Decision, ReplayedAction, ReplayR
 from companion.rules.amend.rulings import LONGEST_WHY, BadRulingError, read_why
 from companion.rules.core.actions import Dividend, RunTrains, action_to_json
 from companion.rules.core.refusals import RefusedError
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.rules.judge.rules import Rules
 from companion.store.games.draft_replay import DraftStore
 from companion.store.games.history_edit import EditPreview, UndecidedError

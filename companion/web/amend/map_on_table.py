@@ -28,7 +28,7 @@ from companion.rules.amend.map_choice import (
 )
 from companion.rules.core.map_use import CHECKED
 from companion.rules.judge import judge
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.rules.operating.track import tile_count
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device, only_bankers

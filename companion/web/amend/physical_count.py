@@ -21,7 +21,7 @@ from companion.rules.amend.physical_count import (
     is_whole,
     sum_of,
 )
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.history.records import GameView
 from companion.web.access.idempotency import finish_form, make_idempotent
 from companion.web.access.identity import current_device, entered_by, only_bankers

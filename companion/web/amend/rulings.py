@@ -17,7 +17,7 @@ from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, LayTile
 from companion.rules.core.refusals import ALL_SOFT, RefusedError, has_hard, is_of_money
 from companion.rules.judge import judge
-from companion.rules.judge.parties import parties
+from companion.rules.judge.consenting_parties import parties
 from companion.rules.money.bank_advances import RepayAdvance, free_cash, may_owe
 from companion.store.history import rulings as stored_rulings
 from companion.store.history.records import GameView, require_version

@@ -20,7 +20,7 @@ from companion.exchange.games_18xx.export_writer import write_stored
 from companion.languages import format_text, gettext
 from companion.reporting.books_export import FORMS
 from companion.rules.data.player_names import visible_form
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.db.example_numbers import is_example
 from companion.store.games.game_admin import LONGEST_NAME, BadNameError
 from companion.store.history.records import CannotOpenError, Listing, NoGameError

@@ -10,7 +10,7 @@ from companion.cache import Cache
 from companion.languages import gettext
 from companion.titles.folders import smallest_setup
 from companion.titles.packs import Pack
-from companion.titles.trial import TrialReport, describe_end
+from companion.titles.trial_result import TrialReport, describe_end
 from companion.web.http.worker_pool import Worker
 from companion.web.http.worker_process import Promise, WorkerError
 

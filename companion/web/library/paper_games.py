@@ -12,7 +12,7 @@ from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.data.printed_markets import PrintedMarket
 from companion.rules.explain.summary import market_summary
 from companion.rules.judge import judge
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.rules.opening.opening_step import (
     OpenPosition,
     find_faults,

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.history.records import GameView
 from companion.web.access.identity import current_device
 from companion.web.access.participants import proposals

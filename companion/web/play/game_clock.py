@@ -13,7 +13,7 @@ from werkzeug.wrappers import Response as AnyResponse
 from companion.languages import gettext, lazy_gettext
 from companion.rules.core.action_parser import whole
 from companion.rules.core.rounds import RoundId
-from companion.rules.judge.parties import BANKER, PLAYER
+from companion.rules.judge.consenting_parties import BANKER, PLAYER
 from companion.store.clock.clock_state import (
     AWAY,
     BEGINNING,

@@ -7,7 +7,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
 from companion.rules.core.actions import ACTIONS, TableEntry
-from companion.rules.judge.parties import BANKER, PLAYER
+from companion.rules.judge.consenting_parties import BANKER, PLAYER
 from companion.store.history.records import GameView
 from companion.store.people.halts import BREAK, DISPUTE
 from companion.web.access.idempotency import make_idempotent, record_answer
@@ -24,7 +24,7 @@ blueprint = Blueprint("halts", __name__)
 DEEDS = frozenset(
     (
         *("posted_form.act", "rest_of_turn.do_rest", "proposal_answers.answer"),
-        *("programs.set_program", "programs.buy_and_program"),
+        *("programmed_actions.set_program", "programmed_actions.buy_and_program"),
         *("rulings.rule", "drafts.apply_what_if"),
     )
 )

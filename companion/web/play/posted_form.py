@@ -19,7 +19,7 @@ from companion.rules.core.actions import Action, RunTrains
 from companion.rules.core.refusals import Refusal, RefusedError
 from companion.rules.data.codec import read_json
 from companion.rules.judge import judge
-from companion.rules.judge.parties import ActionRight, parties
+from companion.rules.judge.consenting_parties import ActionRight, parties
 from companion.store.db.faults import StoreError
 from companion.store.history.answered_forms import Noted, combine_notes
 from companion.store.history.log_writer import Entered

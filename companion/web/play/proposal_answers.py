@@ -5,7 +5,7 @@ from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
 from companion.rules.core.refusals import RefusedError
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.history.records import StaleVersionError
 from companion.store.people.proposals import NO_MORE, NoProposalError, Proposal
 from companion.store.people.roles import Role

@@ -5,7 +5,12 @@ from dataclasses import dataclass
 
 from companion.rules.core.action_parser import stored_actor, whole
 from companion.rules.core.actions import Action, BuyShare
-from companion.rules.stock.programs import BUY_AGAIN, Program, count_repeats, purchase_price
+from companion.rules.stock.programmed_actions import (
+    BUY_AGAIN,
+    Program,
+    count_repeats,
+    purchase_price,
+)
 from companion.store.history.records import GameView, LogRow
 
 MOST_OFFERED = 4  # counts to choose from

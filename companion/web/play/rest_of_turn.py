@@ -4,7 +4,7 @@ from flask import Blueprint, Response, render_template, request
 from werkzeug.wrappers import Response as AnyResponse
 
 from companion.languages import gettext
-from companion.rules.judge.parties import parties
+from companion.rules.judge.consenting_parties import parties
 from companion.store.history.records import GameView, require_version
 from companion.web.access.idempotency import make_idempotent, record_answer
 from companion.web.access.identity import entered_by, looked_up_version

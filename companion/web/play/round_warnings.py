@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from companion.languages import lazy_gettext
 from companion.ledger.entries import BANK as BANK_ACCOUNT
-from companion.rules.explain.warnings import (
+from companion.rules.explain.round_end_warnings import (
     BANK,
     CLOSING,
     DIRECTOR,

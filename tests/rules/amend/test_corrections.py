@@ -30,7 +30,7 @@ from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import Action, action_to_json
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
-from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, parties
+from companion.rules.judge.consenting_parties import BANKER, PLAYER, ActionRight, may_enter, parties
 from companion.titles import load, rules_for, titles
 from tests.rules.amend.random_corrections import KINDS, corrections
 from tests.support.positions import Position

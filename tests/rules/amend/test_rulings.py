@@ -17,7 +17,7 @@ from companion.rules.core.actions import BuyShare, LayTile, PlaceToken
 from companion.rules.core.refusals import RefusedError
 from companion.rules.data import codec
 from companion.rules.judge import judge
-from companion.rules.judge.parties import BANKER, PLAYER, may_rule
+from companion.rules.judge.consenting_parties import BANKER, PLAYER, may_rule
 from tests.support.positions import Position
 
 WHY = "we always play it so"

@@ -12,7 +12,7 @@ from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import state_from_json, state_to_json
 from companion.rules.explain.summary import summary
 from companion.rules.judge import judge
-from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, parties
+from companion.rules.judge.consenting_parties import BANKER, PLAYER, ActionRight, may_enter, parties
 from companion.rules.judge.worth import total_worth
 from companion.rules.money.bank_advances import AdvanceMoney, RepayAdvance
 from tests.support.positions import Position

@@ -10,7 +10,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.actions import Action, BuyPrivate
 from companion.rules.data.setup import Setup
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.db.seat_tables import SittingRow
 from companion.store.games.game_store import GameStore
 from companion.store.people.bank_pin import MOST_TRIES, BankPins, WrongPinError

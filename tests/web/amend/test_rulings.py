@@ -8,7 +8,7 @@ from flask import Flask
 from flask.testing import FlaskClient
 
 from companion.rules.core.state import state_to_json
-from companion.rules.judge.parties import BANKER
+from companion.rules.judge.consenting_parties import BANKER
 from companion.store.games.game_store import GameStore
 from tests.support.clients import form, guest, press
 from tests.support.game_stages import begun

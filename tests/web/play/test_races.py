@@ -16,8 +16,8 @@ from flask.testing import FlaskClient
 from companion.exchange.files.automatic_copies import Copies
 from companion.rules.amend.correction_actions import CorrectCash
 from companion.rules.core.actions import BuyPrivate
-from companion.rules.judge.parties import BANKER
-from companion.rules.stock.programs import UNTIL_SALE
+from companion.rules.judge.consenting_parties import BANKER
+from companion.rules.stock.programmed_actions import UNTIL_SALE
 from companion.store.games.game_store import GameStore
 from companion.web.app_state import app_state
 from tests.support.clients import form, known_as, press, stranger

@@ -8,7 +8,7 @@ from flask.testing import FlaskClient
 
 from companion.rules.core.actions import BuyPrivateForCompany, ExchangePrivate
 from companion.rules.core.state import State
-from companion.rules.judge.parties import PLAYER, ActionRight, may_enter, parties
+from companion.rules.judge.consenting_parties import PLAYER, ActionRight, may_enter, parties
 from companion.rules.judge.rules import Rules
 from companion.store.games.game_store import GameStore
 from tests.support.clients import form, guest, press

@@ -13,7 +13,7 @@ from sqlmodel import Session, col
 from companion.rules.core.action_parser import read_action
 from companion.rules.core.actions import BuyShare, action_to_json
 from companion.rules.core.rounds import RoundId
-from companion.rules.stock.programs import Program
+from companion.rules.stock.programmed_actions import Program
 from companion.store.db.seat_tables import ProgramRow
 from companion.store.db.tables import Row, round_columns
 from companion.store.history.answered_forms import Noted, combine_notes

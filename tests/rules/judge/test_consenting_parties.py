@@ -16,7 +16,14 @@ from companion.rules.core.state import State, TrainCard
 from companion.rules.data.setup import Setup
 from companion.rules.judge import judge
 from companion.rules.judge.agreed_end import AgreeWinner
-from companion.rules.judge.parties import BANKER, PLAYER, ActionRight, may_enter, may_undo, parties
+from companion.rules.judge.consenting_parties import (
+    BANKER,
+    PLAYER,
+    ActionRight,
+    may_enter,
+    may_undo,
+    parties,
+)
 from companion.rules.judge.rules import Rules
 from companion.titles import rules_for, titles
 from tests.support.run_cache import play

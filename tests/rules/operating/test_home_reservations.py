@@ -11,8 +11,12 @@ from companion.board.tiles import DataError, Stop, Track
 from companion.rules.core.actions import NameHome, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.data.companies import Homes
+from companion.rules.operating.home_reservations import (
+    companies_by_place,
+    find_lost_homes,
+    homeless,
+)
 from companion.rules.operating.homes import HomeNamingStep, ask_names, place_homes
-from companion.rules.operating.reservations import companies_by_place, find_lost_homes, homeless
 from companion.titles import t1830
 from companion.titles.loading import load_data
 from tests.support.positions import Position

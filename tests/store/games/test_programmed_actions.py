@@ -7,7 +7,12 @@ import pytest
 
 from companion.rules.core.actions import Action, BuyPrivate, BuyShare, Pass, SetPar, StartCompany
 from companion.rules.core.refusals import RefusedError
-from companion.rules.stock.programs import BUY_AGAIN, UNTIL_ROUND_ENDS, UNTIL_SALE, Program
+from companion.rules.stock.programmed_actions import (
+    BUY_AGAIN,
+    UNTIL_ROUND_ENDS,
+    UNTIL_SALE,
+    Program,
+)
 from companion.store.db import migrations
 from companion.store.games.game_store import GameStore
 from companion.store.history.drafts import Draft

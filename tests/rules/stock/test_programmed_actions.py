@@ -12,7 +12,7 @@ from companion.rules.core.actions import (
     SellShares,
     StartCompany,
 )
-from companion.rules.stock.programs import (
+from companion.rules.stock.programmed_actions import (
     BUY_AGAIN,
     UNTIL_OUTBID,
     UNTIL_ROUND_ENDS,

@@ -20,7 +20,7 @@ from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import standings
 from companion.rules.judge import judge
 from companion.rules.judge.agreed_end import StopGame
-from companion.rules.judge.parties import parties
+from companion.rules.judge.consenting_parties import parties
 from companion.rules.judge.rules import Rules
 from companion.titles import rules_for, titles
 from tests.support.run_cache import play

@@ -8,8 +8,8 @@ from flask import Blueprint, request
 from companion.languages import format_text, gettext, lazy_gettext
 from companion.rules.core.action_parser import whole
 from companion.rules.core.actions import Pass
-from companion.rules.judge.parties import ActionRight
-from companion.rules.stock.programs import (
+from companion.rules.judge.consenting_parties import ActionRight
+from companion.rules.stock.programmed_actions import (
     BUY_AGAIN,
     UNTIL_OUTBID,
     UNTIL_ROUND_ENDS,
@@ -29,7 +29,7 @@ from companion.web.render.addresses import address_of_turn
 from companion.web.render.phrases import deed_in_full
 from companion.web.render.screens import current_store, game_store
 
-blueprint = Blueprint("programs", __name__)
+blueprint = Blueprint("programmed_actions", __name__)
 
 OFFERS = {
     UNTIL_SALE: lazy_gettext(

@@ -4,10 +4,10 @@ import pytest
 from flask.testing import FlaskClient
 
 from companion.rules.core.actions import BuyShare, Pass
-from companion.rules.stock.programs import UNTIL_ROUND_ENDS, UNTIL_SALE, Program
+from companion.rules.stock.programmed_actions import UNTIL_ROUND_ENDS, UNTIL_SALE, Program
 from companion.store.games.game_store import GameStore
 from companion.store.history.records import STANDING
-from tests.rules.stock.test_programs import sale, table
+from tests.rules.stock.test_programmed_actions import sale, table
 from tests.support.clients import form, guest, headers, press
 from tests.support.game_stages import squeezed
 from tests.support.stored_games import store_position

@@ -22,7 +22,7 @@ from companion.rules.judge.rules import Rules
 from companion.rules.operating.operating_round import OperatingRound
 from companion.rules.operating.trains_and_phases import begin_type, trains_on_sale
 from companion.rules.shares import holdings, market
-from companion.rules.stock.programs import find_rivals
+from companion.rules.stock.programmed_actions import find_rivals
 from companion.rules.stock.stock_rounds import StockRules
 from companion.rules.stock.stock_turn import StockTurn
 

@@ -10,7 +10,7 @@ from companion.rules.core.change import Event
 from companion.rules.core.rounds import RoundId
 from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
-from companion.rules.explain.warnings import (
+from companion.rules.explain.round_end_warnings import (
     BANK,
     CLOSING,
     DIRECTOR,

@@ -6,7 +6,7 @@ import pytest
 
 from companion.rules.core.change import Change
 from companion.rules.shares import holdings
-from companion.rules.shares.certificate_dealing import OwnedCertificate, dealt
+from companion.rules.shares.certificate_distribution import OwnedCertificate, dealt
 from companion.rules.shares.holdings import INITIAL, POOL
 from tests.rules.small_title import Small
 from tests.support.positions import Position
