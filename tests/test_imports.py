@@ -24,7 +24,7 @@ MAY_IMPORT = {
     "file_permissions": set(),
     "resources": set(),
     "rules": {"values", "board", "ledger", "languages"},
-    "titles": {"bots.weights", "rules", "board", "ledger", "languages"},
+    "titles": {"bots.playing_styles", "rules", "board", "ledger", "languages"},
     "store": {"titles", "rules", "board", "ledger", "languages", "file_permissions", "cache"},
     "exchange": {"store", "titles", "rules", "board", "ledger", "languages", "file_permissions"},
     "reporting": {

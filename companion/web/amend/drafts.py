@@ -45,7 +45,7 @@ blueprint = Blueprint("drafts", __name__)
 
 # screens and actions that show or extend the draft of the device
 DRAFTED = PAST | {
-    *("turn_screen", "posted_form", "operating", "rest_of_turn", "programs"),
+    *("turn_screen", "posted_form", "operating", "rest_of_turn", "programmed_actions"),
     *("rulings", "receipts", "corrections"),
 }
 PRESENT = frozenset(("turn_screen.stream", "turn_screen.version"))
