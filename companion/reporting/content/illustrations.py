@@ -13,7 +13,7 @@ from companion.rules.core.state import State
 from companion.rules.explain.summary import rank_players
 from companion.rules.explain.summary_rows import StandingRow
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.home_reservations import companies_by_place
+from companion.rules.operating.home_slots import companies_by_place
 from companion.rules.operating.running import kind_of, type_of
 
 _VIEW = re.compile(r'viewBox="\S+ \S+ (\S+) (\S+)"')

@@ -24,7 +24,7 @@ from companion.rules.core.standard_state import StandardState
 from companion.rules.core.state import State
 from companion.rules.data.title_data import Phase
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.home_reservations import find_lost_homes, homes
+from companion.rules.operating.home_slots import find_lost_homes, homes
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import is_between_turns
 from companion.rules.operating.private_powers import NEW_CITY, TOKEN_MOVE, power

@@ -16,7 +16,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.home_reservations import move_along
+from companion.rules.operating.home_slots import move_along
 from companion.rules.operating.tokens import place_token, put_on_top, take_up
 from companion.rules.operating.track import lay, tiles_left
 

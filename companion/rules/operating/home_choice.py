@@ -14,7 +14,7 @@ from companion.rules.data.companies import Home
 from companion.rules.data.switches import AT_FLOAT, AT_START, FIRST_TILE
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
-from companion.rules.operating.home_reservations import cities
+from companion.rules.operating.home_slots import cities
 from companion.rules.shares import market
 
 

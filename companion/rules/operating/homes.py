@@ -10,7 +10,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import Question, State
 from companion.rules.data.companies import Home, Homes
 from companion.rules.judge.rules import QuestionStep, Rules
-from companion.rules.operating.home_reservations import has_room, remove_home, stops_of
+from companion.rules.operating.home_slots import has_room, remove_home, stops_of
 from companion.rules.operating.tokens import place_refusals, place_somewhere, place_token, yielding
 
 

@@ -17,7 +17,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.data.companies import Homes
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.home_reservations import circle_refusals
+from companion.rules.operating.home_slots import circle_refusals
 from companion.rules.operating.map_answers import find_reach
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.operating.private_powers import TOKEN_PERCENT, power

@@ -18,12 +18,7 @@ from companion.rules.data.lay_allowance import NEW, UPGRADE, LayAllowance, LayPe
 from companion.rules.data.title_data import Private
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import map_answers
-from companion.rules.operating.home_reservations import (
-    has_home,
-    hex_refusals,
-    move_along,
-    tile_refusals,
-)
+from companion.rules.operating.home_slots import has_home, hex_refusals, move_along, tile_refusals
 from companion.rules.operating.map_answers import Allotted, find_reach
 from companion.rules.operating.operating_round import TurnStep, turn_of, update_turn
 from companion.rules.shares.holdings import is_player

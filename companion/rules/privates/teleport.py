@@ -19,7 +19,7 @@ from companion.rules.data.lay_allowance import LayAllowance
 from companion.rules.judge.rules import QuestionStep
 from companion.rules.operating import tokens, track
 from companion.rules.operating.home_choice import foreign_home_refusals, name_cities
-from companion.rules.operating.home_reservations import cities
+from companion.rules.operating.home_slots import cities
 from companion.rules.operating.operating_round import OperatingRules, TurnStep, update_turn
 from companion.rules.operating.private_powers import (
     GROUND_OFF,

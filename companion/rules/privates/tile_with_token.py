@@ -7,7 +7,7 @@ from companion.rules.core.change import Change
 from companion.rules.core.refusals import Refusal, has_hard
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.home_reservations import cities
+from companion.rules.operating.home_slots import cities
 from companion.rules.operating.operating_round import turn_of
 from companion.rules.operating.private_powers import (
     JOINT,

@@ -8,7 +8,7 @@ from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import homes, tokens
-from companion.rules.operating.home_reservations import cities
+from companion.rules.operating.home_slots import cities
 from companion.titles.t1828.title_state import game_of, note
 
 

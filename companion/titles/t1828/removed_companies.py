@@ -4,7 +4,7 @@ from companion.board.map import split_stop
 from companion.rules.core.change import Change
 from companion.rules.core.state import GONE, UNSTARTED, State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating.home_reservations import stops_of
+from companion.rules.operating.home_slots import stops_of
 from companion.rules.operating.tokens import place_somewhere, place_token
 from companion.titles.t1828.title_figures import figures
 

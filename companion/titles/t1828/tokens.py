@@ -14,7 +14,7 @@ from companion.rules.core.refusals import Refusal
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
 from companion.rules.operating import tokens
-from companion.rules.operating.home_reservations import cities
+from companion.rules.operating.home_slots import cities
 from companion.rules.operating.operating_round import TurnStep, steps_to_come
 from companion.rules.operating.private_powers import power
 from companion.rules.operating.tokens import TokenStep

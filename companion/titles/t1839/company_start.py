@@ -13,7 +13,7 @@ from companion.rules.explain.breakdown import BreakdownRow
 from companion.rules.judge.rules import Rules
 from companion.rules.money.debts import Debt
 from companion.rules.operating.emergency_money import MoneyRaising, owe
-from companion.rules.operating.home_reservations import has_room
+from companion.rules.operating.home_slots import has_room
 from companion.rules.operating.homes import HomeNamingStep, ask_names
 from companion.rules.shares import holdings
 from companion.rules.shares.holdings import INITIAL

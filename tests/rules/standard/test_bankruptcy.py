@@ -13,7 +13,7 @@ from companion.rules.core.state import State
 from companion.rules.data.setup import Setup
 from companion.rules.explain.summary import standings
 from companion.rules.judge.judge import Outcome
-from companion.rules.operating import home_reservations
+from companion.rules.operating import home_slots
 from companion.rules.stock.share_trading import certificate_limit
 from companion.store.games.game_store import GameStore
 from companion.titles import rules_for
@@ -104,10 +104,10 @@ def test_each_company_of_a_leaver_operates_under_another_or_is_left_out() -> Non
 def test_the_home_of_a_company_that_leaves_is_free_for_others() -> None:
     game = needing().started("NYNH", 71, "p1", p1=20)
     game.operating("PRR", "trains")
-    assert "NYNH" in home_reservations.homes(game.state)
+    assert "NYNH" in home_slots.homes(game.state)
     game.do(GIVE_UP)
     assert game.state.companies["NYNH"].status == "gone"
-    assert "NYNH" not in home_reservations.homes(game.state)
+    assert "NYNH" not in home_slots.homes(game.state)
 
 
 @pytest.mark.parametrize(("falls", "prices"), [(False, (100, 100)), (True, (90, 82))])

@@ -13,7 +13,7 @@ from companion.bots.simulation import choose_setup
 from companion.rules.core.state import DEPOT, GONE, LAST_RUN, RAN, type_of
 from companion.rules.judge import judge
 from companion.rules.judge.worth import total_worth
-from companion.rules.operating import home_reservations
+from companion.rules.operating import home_slots
 from companion.rules.shares import holdings, market
 from companion.rules.stock.number_cards import CardRound
 from companion.titles import rules_for
@@ -56,8 +56,8 @@ def check_companies(rules, state):
 
 def check_board(state, rules):
     """Every reservation can be met at once, and no company has two markers in a hex (§7.5)."""
-    kept = home_reservations.homes(state)
-    assert home_reservations.homeless(state.board, kept, rules.tokens.replaceable) == []
+    kept = home_slots.homes(state)
+    assert home_slots.homeless(state.board, kept, rules.tokens.replaceable) == []
     if state.questions:
         return
     for company in rules.data.companies:

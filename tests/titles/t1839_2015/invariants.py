@@ -4,7 +4,7 @@ from companion.ledger.receipts import PayoutReceipt
 from companion.rules.core.actions import BuyPrivate, Pass, SellShares
 from companion.rules.core.state import DEPOT, GONE, UNSTARTED, type_of
 from companion.rules.judge import judge
-from companion.rules.operating import home_reservations
+from companion.rules.operating import home_slots
 from companion.rules.shares import holdings
 from companion.rules.stock import share_trading
 from companion.rules.stock.number_cards import CardRound
@@ -58,8 +58,8 @@ def check_markers(rules, state):
     assert len(hexes) == len(set(hexes)) and all(
         len(tops) == 1 for tops in state.board.stacked_tokens.values()
     )
-    kept = home_reservations.homes(state)
-    assert home_reservations.homeless(state.board, kept, rules.tokens.replaceable) == []
+    kept = home_slots.homes(state)
+    assert home_slots.homeless(state.board, kept, rules.tokens.replaceable) == []
 
 
 def check_privates(rules, state):

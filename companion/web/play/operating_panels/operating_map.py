@@ -16,7 +16,7 @@ from companion.drawing import CompanyLook, Look, Marks, Run, draw_map, draw_tile
 from companion.languages import current_language, gettext, gettext_name, lazy_gettext
 from companion.rules.core.state import State
 from companion.rules.judge.rules import Rules
-from companion.rules.operating import home_reservations, track
+from companion.rules.operating import home_slots, track
 from companion.rules.operating.map_answers import find_reach
 from companion.web.play.operating_panels.turn_offers import TurnScreen
 from companion.web.render.fragments import map_group
@@ -31,7 +31,7 @@ def look_of(rules: Rules, state: State) -> Look:
         companies[marker.symbol] = replace(companies[marker.symbol], words=words)
     return Look(
         companies,
-        home_reservations.companies_by_place(state),
+        home_slots.companies_by_place(state),
         rules.access.barriers_open(rules.data, state),
         {private.symbol: private.name for private in data.private_list},
     )
@@ -130,7 +130,7 @@ def network(asked: TurnScreen) -> Collection[str]:
         reached = find_reach(asked.rules, state, asked.company).hexes
         if reached:
             return reached
-    homes = home_reservations.homes(state).get(asked.company, ())
+    homes = home_slots.homes(state).get(asked.company, ())
     return {place.partition(".")[0] for home in homes for place in home}
 
 

@@ -11,7 +11,7 @@ from companion.board.tiles import DataError, Stop, Track
 from companion.rules.core.actions import NameHome, PlaceToken
 from companion.rules.core.change import Change
 from companion.rules.data.companies import Homes
-from companion.rules.operating.home_reservations import (
+from companion.rules.operating.home_slots import (
     companies_by_place,
     find_lost_homes,
     homeless,
