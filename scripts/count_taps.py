@@ -16,7 +16,7 @@ import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -31,6 +31,7 @@ from companion.exchange.games_18xx.export_replay import ExportedGame
 from companion.exchange.games_18xx.replay_without_map import ToldReplay
 from companion.rules.core.action_parser import BadActionError, read_action
 from companion.rules.core.actions import Action, Dividend, LayTile, RunTrains, action_to_json
+from companion.rules.core.change import Event
 from companion.rules.core.refusals import RefusedError
 from companion.rules.core.state import State
 from companion.rules.judge import judge
@@ -366,8 +367,8 @@ def recorded_actions(exported: ExportedGame) -> tuple[Rules, list[Action]]:
 class PaidTrack(FollowedGame):
     """A game without its map that is told of tiles only where they cost something."""
 
-    def _tell_tile(self, action: LayTile, cost: int) -> Iterator[Action]:
-        return (told for told in super()._tell_tile(action, cost) if is_needed(told))
+    def _tell_lay(self, action: LayTile, events: Iterable[Event]) -> Iterator[Action]:
+        return (told for told in super()._tell_lay(action, events) if is_needed(told))
 
 
 def is_needed(action: Action) -> bool:
