@@ -95,9 +95,10 @@ from companion.rules.standard.trains import (
 from companion.rules.standard.used_privates import close_after_turn, close_used
 from companion.rules.standard.words import WORDS
 from companion.rules.stock import floating
-from companion.rules.stock.auction import AuctionRound, AuctionRules, pay_privates
+from companion.rules.stock.auction import AuctionRound, AuctionRules
 from companion.rules.stock.draft import DraftStep
 from companion.rules.stock.entered_sale import ToldSaleStep
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.stock.private_sale_steps import PrivateSaleStep
 from companion.rules.stock.share_trading import StockRound
 from companion.rules.without_map.deeds import ToldDeedStep

@@ -20,6 +20,7 @@ from companion.rules.data.title_data import Private
 from companion.rules.judge.agreed_end import stop_after_round
 from companion.rules.judge.rules import QuestionStep, RoundRules, Rules, Step
 from companion.rules.shares import holdings
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.stock.private_sale_steps import PrivateSaleStep
 from companion.rules.stock.share_trading import put_on_market
 
@@ -348,16 +349,6 @@ def start_with(change: Change, rules: Rules, player: str, company: str, price: i
     """
     change.state.certificates[rules.data.companies[company].certificates[0]] = player
     put_on_market(change, rules, player, company, price)
-
-
-def pay_privates(change: Change, rules: Rules) -> None:
-    """Pay the revenue of every open private to its owner."""
-    for private in rules.data.private_list:
-        owner = change.state.privates[private.symbol]
-        amount = rules.privates.revenue(rules, change.state, private.symbol)
-        if owner not in (BANK, "gone") and amount:
-            change.pay(BANK, owner, amount, "private_revenue", private.symbol)
-            change.tell("private_paid", private=private.symbol, owner=owner, amount=amount)
 
 
 class AuctionRules(RoundRules):

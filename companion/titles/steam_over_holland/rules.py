@@ -29,7 +29,8 @@ from companion.rules.privates.one_time_powers import (
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.trade_chances import trade_chances
 from companion.rules.shares.holdings import POOL
-from companion.rules.stock.auction import AuctionRules, hand_over, pay_privates
+from companion.rules.stock.auction import AuctionRules, hand_over
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.stock.single_auctions import SingleAuctionStep, richest_player
 from companion.rules.without_map.one_time_powers import (
     ToldOneTimeStep,

@@ -33,8 +33,9 @@ from companion.rules.operating.running import RunStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares.holdings import is_player
-from companion.rules.stock.auction import AuctionRules, ParStep, pay_privates
+from companion.rules.stock.auction import AuctionRules, ParStep
 from companion.rules.stock.number_cards import deal
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.without_map.map_facts import ToldFactStep
 from companion.rules.words.shared import SHARED
 from companion.titles.t1828 import (

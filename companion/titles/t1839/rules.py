@@ -28,9 +28,10 @@ from companion.rules.operating.operating_round import OperatingRound, OperatingR
 from companion.rules.operating.track import is_first_of_cities
 from companion.rules.operating.trains_and_phases import DiscardStep
 from companion.rules.privates.private_purchases import PrivatePurchaseStep
-from companion.rules.stock.auction import ParStep, pay_privates
+from companion.rules.stock.auction import ParStep
 from companion.rules.stock.discount_sale import DiscountRound, DiscountRules
 from companion.rules.stock.number_cards import deal, deal_by_cash
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 from companion.titles.t1839 import (

@@ -30,8 +30,8 @@ from companion.rules.privates.private_purchases import PrivatePurchaseStep
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares import market
 from companion.rules.shares.holdings import POOL
-from companion.rules.stock.auction import pay_privates
 from companion.rules.stock.number_cards import CardRound, deal, deal_by_cash
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.words.discounts import DISCOUNTS
 from companion.rules.words.shared import SHARED
 from companion.titles.t1839_2015 import (

@@ -46,8 +46,9 @@ from companion.rules.operating.train_purchase import TrainStep
 from companion.rules.operating.trains_and_phases import DiscardStep, begin_phase
 from companion.rules.privates.private_railway import PrivateOperatingRound, go_over
 from companion.rules.shares import holdings
-from companion.rules.stock.auction import AuctionRound, AuctionRules, AuctionStep, pay_privates
+from companion.rules.stock.auction import AuctionRound, AuctionRules, AuctionStep
 from companion.rules.stock.number_cards import CardRound
+from companion.rules.stock.private_revenue import pay_privates
 from companion.rules.words.shared import SHARED
 from tests.titles.demo import branch, levy, state_railway
 from tests.titles.demo.prices import LIGHT, become_railway, price_move

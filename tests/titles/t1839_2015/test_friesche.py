@@ -6,7 +6,7 @@ from companion.rules.core.refusals import ALL_SOFT
 from companion.rules.judge import judge
 from companion.rules.operating.tokens import put_on_top
 from companion.rules.privates.private_railway import PrivateOperatingRound
-from companion.rules.stock.auction import pay_privates
+from companion.rules.stock.private_revenue import pay_privates
 from companion.titles.t1839_2015.title_state import game_of, note
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import floated, stock_round, table

@@ -2,7 +2,7 @@
 
 from companion.rules.core.actions import LayTile, Pass, PlaceToken
 from companion.rules.core.change import Change
-from companion.rules.stock.auction import pay_privates
+from companion.rules.stock.private_revenue import pay_privates
 from tests.support.positions import Position
 from tests.titles.t1839_2015.game_start import floated, stock_round
 

@@ -29,7 +29,7 @@ from companion.rules.core.state import State
 from companion.rules.judge import judge
 from companion.rules.privates import obsolete_privates
 from companion.rules.privates.power_tokens import MoveOwnToken
-from companion.rules.stock.auction import pay_privates
+from companion.rules.stock.private_revenue import pay_privates
 from companion.titles import rules_for
 from companion.titles.t1839_2015 import foreign
 from companion.titles.t1839_2015.rotterdam import Draw

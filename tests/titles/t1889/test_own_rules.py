@@ -19,7 +19,7 @@ from companion.rules.judge.worth import total_worth
 from companion.rules.operating.running import find_best
 from companion.rules.operating.trains_and_phases import begin_phase
 from companion.rules.privates.player_tiles import LayPrivateTile
-from companion.rules.stock.auction import pay_privates
+from companion.rules.stock.private_revenue import pay_privates
 from tests.support.positions import Position
 
 
