@@ -1,5 +1,7 @@
 """The table view on a large screen: each title fits it, with letters to read across a room."""
 
+from collections.abc import Iterator
+
 import pytest
 from playwright.sync_api import Browser, Page, expect
 
@@ -36,8 +38,10 @@ OVER = """() => ["html", ".table-view", ".lower", ".market-box"]
 
 
 @pytest.fixture(scope="module")
-def screen(browser: Browser, server: object) -> Page:
-    return browser.new_context(viewport=LARGE, bypass_csp=True).new_page()
+def screen(browser: Browser, server: object) -> Iterator[Page]:
+    context = browser.new_context(viewport=LARGE, bypass_csp=True)
+    yield context.new_page()
+    context.close()  # its page would go on listening to the games of other tests
 
 
 def games(slug: str) -> list[tuple[Setup, tuple[Action, ...]]]:
