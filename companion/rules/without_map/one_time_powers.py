@@ -13,10 +13,7 @@ from companion.rules.operating.operating_round import TurnStep
 from companion.rules.operating.private_powers import close, power, privates_with_power, refuse_owner
 from companion.rules.operating.tokens import next_cost
 from companion.rules.without_map.actions import TellPower, TellToken
-from companion.rules.without_map.private_uses import (
-    refuse_any_cost,
-    refuse_outside_track,
-)
+from companion.rules.without_map.private_uses import refuse_any_cost, refuse_outside_track
 from companion.rules.without_map.tokens import ToldTokenStep, refuse_free_token
 from companion.rules.without_map.track import ToldTrackStep
 

@@ -103,7 +103,7 @@ def _names_in_turn(readings: TradingReadings) -> bool:
 def _set_aside(trade: TradingProcess, player: str) -> TradingChoice | None:
     """Set one tenth aside for a player with an odd number.
 
-    A player with tenths of both companies is asked. By another reading it is a single one.
+    A player with tenths of both companies is asked. One reading sets only a single tenth aside.
     """
     hand = trade.hand(player)
     if hand.side_set_aside or hand.total % 2 == 0:

@@ -16,9 +16,7 @@ from companion.rules.operating.tokens import TokenStep
 from companion.rules.without_map.actions import TellPower, TellToken
 from companion.rules.without_map.followed_game import find_cost
 from companion.rules.without_map.map_facts import MapFact
-from companion.rules.without_map.private_uses import (
-    refuse_outside_track,
-)
+from companion.rules.without_map.private_uses import refuse_outside_track
 from companion.rules.without_map.tokens import ToldFreeTokenStep, ToldPaidTokenStep, ToldTokenStep
 from companion.rules.without_map.track import ToldTrackStep
 from companion.rules.without_map.turn import make_told_steps

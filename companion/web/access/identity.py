@@ -328,6 +328,7 @@ def _by_itself(endpoint: str) -> bool:
 
 
 def only_bankers() -> Response:
+    """Return the response for a device that is not the banker's."""
     return draw("layout/error.html", 403, says=gettext("Only the banker may do that."))
 
 
